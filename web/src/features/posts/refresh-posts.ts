@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 /**
@@ -25,9 +25,4 @@ export function cachesOfPost(postId: number): QueryKey[] {
     keys.posts.detail(postId),
     keys.posts.moderated,
   ];
-}
-
-/** Invalidates these queries and refetches those on screen. Resolves once the screen is up to date. */
-export async function refresh(queryClient: QueryClient, queryKeys: QueryKey[]): Promise<void> {
-  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

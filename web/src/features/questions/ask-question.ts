@@ -4,6 +4,7 @@ import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { ClientId } from '@/shared/form/send-once.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 type NewQuestion = { postId: number; question: string; clientId: ClientId };
 
@@ -18,6 +19,6 @@ export function useAskQuestion() {
     mutationFn: askQuestion,
     retry: retryUnlessRefused,
     // Also after a refusal: the question can already be stored.
-    onSettled: (_, _error, { postId }) => queryClient.invalidateQueries({ queryKey: keys.posts.questions(postId) }),
+    onSettled: (_, _error, { postId }) => refresh(queryClient, [keys.posts.questions(postId)]),
   });
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 type Hiding = { id: number; reason: string };
 
@@ -14,6 +15,6 @@ export function useHideQuestion() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: hideQuestion,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.posts.allQuestions }),
+    onSuccess: () => refresh(queryClient, [keys.posts.allQuestions]),
   });
 }

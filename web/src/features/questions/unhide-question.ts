@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 async function unhideQuestion(id: number) {
   dataOf(await supabase.rpc('unhide_question', { question_id: id }));
@@ -12,6 +13,6 @@ export function useUnhideQuestion() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: unhideQuestion,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.posts.allQuestions }),
+    onSuccess: () => refresh(queryClient, [keys.posts.allQuestions]),
   });
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useMutation, useQueryClient, type QueryKey, type UseMutationOptions } from '@tanstack/react-query';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 /**
  * A mutation that refetches all queries it can change, also after a refusal, since somebody else can have changed them.
@@ -19,6 +20,6 @@ export function useWrite<Input, Output>(
     scope: { id: useId() },
     // Omitted rather than undefined, which would override the default retry.
     ...(retry !== undefined && { retry }),
-    onSettled: () => Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+    onSettled: () => refresh(queryClient, changed),
   });
 }

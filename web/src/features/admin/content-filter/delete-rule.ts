@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 async function deleteRule(id: number): Promise<void> {
   const answer = await supabase.rpc('delete_content_rule', { rule_id: id });
@@ -14,6 +15,6 @@ export function useDeleteRule() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: deleteRule,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
+    onSuccess: () => refresh(queryClient, [keys.contentFilter.all]),
   });
 }

@@ -3,6 +3,7 @@ import { afterEntry, type ContentRule, contentRuleRow } from '@domain/content-fi
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import type { StoredRule } from './rules-table.ts';
 import { busy } from './busy.ts';
 
@@ -31,6 +32,6 @@ export function useSaveRule() {
     mutationFn: saveRule,
     // A repeat after a lost answer would be refused: the rule has changed, or its pattern exists.
     retry: false,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.contentFilter.all }),
+    onSettled: () => refresh(queryClient, [keys.contentFilter.all]),
   });
 }

@@ -3,6 +3,7 @@ import type { EmailSettings } from '@domain/email-settings.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 type Change = { settings: EmailSettings; /** When they were last changed, as they were read. */ readAt: string };
 
@@ -33,6 +34,6 @@ export function useSaveEmailSettings() {
     mutationFn: saveEmailSettings,
     // A repeat after a lost answer would be refused, because they have changed.
     retry: false,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.emailSettings.settings }),
+    onSettled: () => refresh(client, [keys.emailSettings.settings]),
   });
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 async function assignFeedback({ id, toMe }: { id: number; toMe: boolean }): Promise<void> {
   dataOf(await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe }));
@@ -12,6 +13,6 @@ export function useAssignFeedback() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: assignFeedback,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
+    onSuccess: () => refresh(queryClient, [keys.feedback.all]),
   });
 }

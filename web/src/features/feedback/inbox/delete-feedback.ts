@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 async function deleteFeedback(id: number): Promise<void> {
   const answer = await supabase.rpc('delete_feedback', { feedback_id: id });
@@ -14,6 +15,6 @@ export function useDeleteFeedback() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: deleteFeedback,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
+    onSuccess: () => refresh(queryClient, [keys.feedback.all]),
   });
 }

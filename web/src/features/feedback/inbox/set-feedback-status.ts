@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 async function setFeedbackStatus({ id, status: next }: { id: number; status: string }): Promise<void> {
   dataOf(await supabase.rpc('set_feedback_status', { feedback_id: id, status: next }));
@@ -12,6 +13,6 @@ export function useSetFeedbackStatus() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: setFeedbackStatus,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.feedback.all }),
+    onSuccess: () => refresh(queryClient, [keys.feedback.all]),
   });
 }

@@ -5,6 +5,7 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { withChange } from '../conversation.ts';
 import type { Message } from '../shown-message.ts';
 import { conversationQueryOptions } from '../get-conversation.ts';
@@ -32,6 +33,6 @@ export function useDeleteMessage(quoteId: number) {
       toast({ title: t('Message deleted') });
     },
     onError: (error) => tellFailure(t('Error deleting message'), error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => refresh(queryClient, [queryKey]),
   });
 }

@@ -3,6 +3,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { withChange } from '../conversation.ts';
 import { conversationQueryOptions } from '../get-conversation.ts';
 
@@ -31,6 +32,6 @@ export function useEditMessage(quoteId: number) {
       if (before) queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, before));
       tellFailure(t('Error editing message'), error);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => refresh(queryClient, [queryKey]),
   });
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { withRead } from '../conversation.ts';
 import { unreadQueryOptions } from '../unread/list-unread.ts';
 import { conversationQueryOptions } from '../get-conversation.ts';
@@ -28,9 +29,6 @@ export function useMarkMessagesRead(userId: number, quoteId: number) {
       queryClient.setQueryData(unreadQueryOptions.queryKey, (rows) => rows?.filter((row) => row.quoteId !== quoteId));
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
-    onSettled: () =>
-      Promise.all(
-        [keys.messages.unread, keys.notifications.all].map((each) => queryClient.invalidateQueries({ queryKey: each })),
-      ),
+    onSettled: () => refresh(queryClient, [keys.messages.unread, keys.notifications.all]),
   });
 }

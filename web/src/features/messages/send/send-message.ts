@@ -3,6 +3,7 @@ import { trackConversion } from '@/shared/visit/analytics.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
 import { withMessage } from '../conversation.ts';
 import { selectMessages, toShownMessage, type Message } from '../shown-message.ts';
@@ -41,7 +42,7 @@ export function useSendMessage(userId: number, quoteId: number) {
         all.filter(({ clientId }) => clientId !== message.clientId),
       );
       const changed = [queryKey, keys.messages.inboxes, keys.quotes.mine, keys.quotes.received, keys.posts.allQuotes];
-      await Promise.all(changed.map((each) => queryClient.invalidateQueries({ queryKey: each })));
+      await refresh(queryClient, changed);
     },
     onError: (error, unsent) => {
       place({ ...unsent, failure: error.message });

@@ -4,6 +4,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 async function archiveNews(id: number): Promise<void> {
   const data = dataOf(
@@ -17,6 +18,6 @@ export function useArchiveNews() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: archiveNews,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+    onSuccess: () => refresh(queryClient, [keys.news.all]),
   });
 }

@@ -5,6 +5,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import type { NewsSummary } from '../news-item.ts';
 
 /**
@@ -30,6 +31,6 @@ export function useDeleteNews() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: deleteNews,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+    onSuccess: () => refresh(queryClient, [keys.news.all]),
   });
 }

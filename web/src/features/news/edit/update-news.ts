@@ -8,6 +8,7 @@ import { changedMeanwhile } from '@/shared/errors/changed-meanwhile.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { SHOWN_NEWS_COLUMNS } from '../news-columns.ts';
 
 /** `readAt` is when the item last changed, as the form read it. */
@@ -34,6 +35,6 @@ export function useUpdateNews() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: updateNews,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.news.all }),
+    onSettled: () => refresh(queryClient, [keys.news.all]),
   });
 }

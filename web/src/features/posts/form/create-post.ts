@@ -5,7 +5,8 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import type { ClientId } from '@/shared/form/send-once.ts';
 import type { SentPost } from './post-values.ts';
-import { postListKeys, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { postListKeys } from '../refresh-posts.ts';
 
 type NewPost = Omit<SentPost, 'documents'> & { userId: number; clientId: ClientId };
 

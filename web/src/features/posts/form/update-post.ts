@@ -10,7 +10,8 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { postDocumentsQueryOptions } from '../detail/list-post-documents.ts';
 import { mergeDocuments, type SentPost } from './post-values.ts';
-import { postListKeys, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { postListKeys } from '../refresh-posts.ts';
 import { setPostDocuments } from './set-post-documents.ts';
 
 type ChangedPost = SentPost & { id: number };

@@ -3,7 +3,8 @@ import type { ClosedReason } from '@domain/requirements.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { cachesOfPost, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { cachesOfPost } from '../refresh-posts.ts';
 
 type Closing = { id: number; reason: ClosedReason };
 

@@ -5,7 +5,8 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Post } from '../shown-post.ts';
-import { cachesOfPost, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { cachesOfPost } from '../refresh-posts.ts';
 
 type Doomed = Pick<Post, 'id' | 'images'>;
 

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { cachesOfPost, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { cachesOfPost } from '../refresh-posts.ts';
 
 type Hiding = { id: number; /** Not sent by cards, which hide at once. */ reason?: string };
 

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { cachesOfPost, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { cachesOfPost } from '../refresh-posts.ts';
 
 type Reopening = {
   id: number;

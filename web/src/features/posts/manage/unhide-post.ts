@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { cachesOfPost, refresh } from '../refresh-posts.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
+import { cachesOfPost } from '../refresh-posts.ts';
 
 async function unhidePost(id: number) {
   dataOf(await supabase.rpc('unhide_post', { post_id: id }));

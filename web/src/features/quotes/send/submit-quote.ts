@@ -8,6 +8,7 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import type { ClientId } from '@/shared/form/send-once.ts';
 import { trackConversion, trackEvent } from '@/shared/visit/analytics.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 
 /** Delays after which the notifications are refetched, see docs/product.md#notifications */
 const REFETCH_NOTIFICATIONS_MS = [200, 500] as const;
@@ -50,7 +51,7 @@ export function useSubmitQuote() {
 
 async function refreshPost(queryClient: QueryClient, postId: number): Promise<void> {
   const shown = [keys.posts.lists, keys.posts.detail(postId)];
-  await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await refresh(queryClient, shown);
 }
 
 /**
@@ -72,7 +73,7 @@ export async function refreshAfterQuote(queryClient: QueryClient, postId: number
     keys.posts.detail(postId),
     keys.notifications.all,
   ];
-  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await refresh(queryClient, changed);
 }
 
 /** Reports a sent quote to analytics (docs/decisions.md#analytics-never-stand-in-the-way). */
