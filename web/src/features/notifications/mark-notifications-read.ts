@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { markedAsRead } from './unread-notifications.ts';
 import { notificationsQueryOptions } from './list-notifications.ts';
 import { pagesKey, type NotificationPages } from './notification-pages.ts';
@@ -34,6 +35,6 @@ export function useMarkRead() {
     onError: (_error, _id, context) => {
       for (const [key, data] of context?.before ?? []) queryClient.setQueryData(key, data);
     },
-    onSettled: () => queryClient.invalidateQueries(all),
+    onSettled: () => refresh(queryClient, [all.queryKey]),
   });
 }

@@ -28,7 +28,7 @@ export function useMarkMessagesRead(userId: number, quoteId: number) {
       queryClient.setQueryData(queryKey, (known) => known && withRead(known, userId, upTo, new Date().toISOString()));
       queryClient.setQueryData(unreadQueryOptions.queryKey, (rows) => rows?.filter((row) => row.quoteId !== quoteId));
     },
-    onError: () => queryClient.invalidateQueries({ queryKey }),
+    onError: () => refresh(queryClient, [queryKey]),
     onSettled: () => refresh(queryClient, [keys.messages.unread, keys.notifications.all]),
   });
 }

@@ -47,7 +47,7 @@ export function useSendMessage(userId: number, quoteId: number) {
     onError: (error, unsent) => {
       place({ ...unsent, failure: error.message });
       // The conversation could be closed by now.
-      void queryClient.invalidateQueries({ queryKey: keys.messages.closedReason(quoteId) });
+      void refresh(queryClient, [keys.messages.closedReason(quoteId)]);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { notificationPreferencesSchema, type SaveNotificationPreferences } from '@domain/notification-choices.ts';
 import { callApi } from '@/shared/backend/api.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { notificationPreferencesQueryOptions } from './get-notification-preferences.ts';
 
 type Choice = SaveNotificationPreferences['preferences'][number];
@@ -29,7 +30,7 @@ export function useSaveNotificationPreference() {
     },
     // After the last one: an earlier answer does not know the later choices.
     onSettled: async () => {
-      if (queryClient.isMutating({ mutationKey }) === 1) await queryClient.invalidateQueries({ queryKey });
+      if (queryClient.isMutating({ mutationKey }) === 1) await refresh(queryClient, [queryKey]);
     },
   });
 }

@@ -17,6 +17,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { myQuoteOnPostQueryOptions } from './get-my-quote-on-post.ts';
 import { displayOfSubmitError, useSubmitQuote } from './submit-quote.ts';
 import {
@@ -138,7 +139,7 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
         if (display.place === 'inline') {
           setLimitText(display.text);
           // The next form must know of a quote that this one missed, for example from another window.
-          void queryClient.invalidateQueries({ queryKey: keys.quotes.mineOnPost(post.id) });
+          void refresh(queryClient, [keys.quotes.mineOnPost(post.id)]);
           return;
         }
         markFields(display.fieldErrors);
