@@ -193,6 +193,8 @@ test.describe('a session that has ended elsewhere', () => {
       page,
       world,
     }) => {
+      // Told of its end, the page would leave before the click that is to find it out.
+      await page.routeWebSocket(/\/realtime\//, (socket) => socket.close({ code: 1011 }));
       const bob = await loginAs(page, world, 'bob');
       await page.goto('/my-quotes');
       await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
