@@ -29,8 +29,8 @@ const commonFields = {
 const country = requiredLine('Country is required', COUNTRY_MAX);
 
 /**
- * The post form: all fields are strings, '' if empty; the country as its name or as typed
- * (docs/decisions.md#a-country-is-a-code-or-what-was-typed). Convert the result for storage with `toPostBody`.
+ * The post form: all fields are strings, '' if empty; the country as its name or as typed.
+ * `toPostBody` converts the result for storage: a country's name becomes its code, any other text stays.
  */
 export const postFormSchema = z.object({
   ...commonFields,

@@ -23,7 +23,7 @@ import {
 import { after, cursorQuery, pageQuery, rowsAfter, tellPages, tellTotal, wholeNumber } from '../paging.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
 
-/** Purchase requests. The database decides about permissions: docs/decisions.md#what-an-owner-may-do-is-decided-by-the-server. */
+/** Purchase requests. The database decides about permissions. */
 export const postRoutes = new ApiRoutes('Posts');
 
 const days = (description: string) => wholeNumber(365).optional().meta({ description });

@@ -32,8 +32,8 @@ export function LikeToggle({ likes, hasLiked, onToggle }: LikeToggleProps) {
 }
 
 /**
- * Likes or unlikes a post. A guest is told to log in and sent to the auth page
- * (docs/decisions.md#guests-who-press-like); the like is set after signing in.
+ * Likes or unlikes a post. A guest gets a toast, which says why, and the auth page; the like is
+ * set after signing in.
  */
 export function LikeButton({ postId, likes }: { postId: number; likes: number }) {
   const { t } = useLanguage();
