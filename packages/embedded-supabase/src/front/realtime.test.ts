@@ -18,14 +18,18 @@ let port: number;
 const sockets: WebSocket[] = [];
 const streams: Socket[] = [];
 
-async function serve(limits: Parameters<typeof serveRealtime>[0]['limits'], mayRead = () => Promise.resolve(true)) {
+async function serve(
+  limits: Parameters<typeof serveRealtime>[0]['limits'],
+  mayRead = () => Promise.resolve(true),
+  proxies = 0,
+) {
   server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   realtime = serveRealtime({
     server,
-    proxies: 0,
+    proxies,
     jwtSecret: SECRET,
     publishableKey: KEY,
     mayRead,
@@ -45,8 +49,11 @@ afterEach(async () => {
 const urlOf = (query: string) => `ws://127.0.0.1:${String(port)}/realtime/v1/websocket?${query}`;
 
 /** Opens a connection. @returns it, or the status that refuses it */
-async function open(url = urlOf(`apikey=${KEY}&vsn=2.0.0`)): Promise<WebSocket | number> {
-  const socket = new WebSocket(url);
+async function open(
+  url = urlOf(`apikey=${KEY}&vsn=2.0.0`),
+  headers: Record<string, string> = {},
+): Promise<WebSocket | number> {
+  const socket = new WebSocket(url, { headers });
   sockets.push(socket);
   socket.on('error', () => undefined);
   return new Promise((resolve) => {
@@ -55,8 +62,8 @@ async function open(url = urlOf(`apikey=${KEY}&vsn=2.0.0`)): Promise<WebSocket |
   });
 }
 
-async function opened(): Promise<WebSocket> {
-  const socket = await open();
+async function opened(headers?: Record<string, string>): Promise<WebSocket> {
+  const socket = await open(undefined, headers);
   if (typeof socket === 'number') throw new Error(`Refused with ${String(socket)}`);
   return socket;
 }
@@ -127,6 +134,20 @@ test('of connections that have not joined, a newer one ends the oldest, and none
   const third = await opened();
   expect((await ended)[0]).toBe(1013);
   expect([user, second, third].map(({ readyState }) => readyState)).toEqual([1, 1, 1]);
+});
+
+test('an address that opens many connections ends its own ones, not an older one of somebody else', async () => {
+  await serve({ strangers: 4 }, undefined, 1);
+  const user = await opened({ 'x-forwarded-for': '192.0.2.1' });
+  for (let i = 0; i < 12; i += 1) await opened({ 'x-forwarded-for': '192.0.2.2' });
+  expect(await join(user, 'anna')).toEqual(JOINED);
+});
+
+test('an address opens so many connections at once and then so many a second, also if it closes them', async () => {
+  await serve({ opensAtOnce: 3, opensASecond: 0.01 }, undefined, 1);
+  for (let i = 0; i < 3; i += 1) (await opened({ 'x-forwarded-for': '192.0.2.2' })).terminate();
+  expect(await open(undefined, { 'x-forwarded-for': '192.0.2.2' })).toBe(429);
+  expect(await open(undefined, { 'x-forwarded-for': '192.0.2.1' })).toBeInstanceOf(WebSocket);
 });
 
 test('connections that answer no close hold no place, however many open', async () => {
@@ -292,7 +313,7 @@ test('sessions are checked once for all messages that wait, before each delivery
 });
 
 test('a thousand connections each hear their own user [A734]', async () => {
-  await serve({ perAddress: 1_000 });
+  await serve({ perAddress: 1_000, opensAtOnce: 2_000 });
   const all: WebSocket[] = [];
   for (let i = 0; i < 1_000; i += 1) {
     const socket = await opened();

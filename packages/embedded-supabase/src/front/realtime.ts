@@ -14,7 +14,10 @@ const LIMITS = {
   sockets: 2_000,
   perAddress: 500,
   perUser: 50,
-  /** Those in total that have not joined a channel. A newer one ends the oldest. */
+  /** Those that an address opens at once, as all pages of a company do after a restart, and then per second. */
+  opensAtOnce: 500,
+  opensASecond: 20,
+  /** Those in total that have not joined a channel. A newer one ends the oldest of the address that has most of them. */
   strangers: 500,
   /** Channels of a connection. */
   channels: 10,
@@ -131,6 +134,7 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
   const connections = new Set<Connection>();
   const topics = new Map<string, Topic>();
   const joins = new Buckets(JOINS.atOnce, { joins: JOINS.aSecond });
+  const opens = new Buckets(limits.opensAtOnce, { opens: limits.opensASecond });
   let isClosed = false;
 
   /** Those that count: a client that is told to close may take its time. */
@@ -157,7 +161,8 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     const open = openOnes();
     if (isClosed || open.length >= limits.sockets) return '503 Service Unavailable';
     const same = open.filter((each) => each.address === address).length;
-    return same >= limits.perAddress ? '429 Too Many Requests' : undefined;
+    const mayOpen = same < limits.perAddress && opens.take('opens', address, performance.now() / 1000);
+    return mayOpen ? undefined : '429 Too Many Requests';
   };
 
   const connect = (socket: WebSocket, address: string) => {
@@ -172,7 +177,7 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
     };
     // Or a few networks could hold all places without ever joining.
     const strangers = openOnes().filter(({ channels }) => channels.size === 0);
-    if (strangers.length >= limits.strangers) strangers[0]?.socket.close(1013, 'Too many connections');
+    if (strangers.length >= limits.strangers) oldestOfMost(strangers)?.socket.close(1013, 'Too many connections');
     connections.add(connection);
     // Or those that are closing could be any number.
     if (connections.size > limits.sockets) for (const each of connections) if (!isOpen(each)) each.socket.terminate();
@@ -355,6 +360,14 @@ export function serveRealtime(parts: RealtimeParts): Realtime {
 }
 
 const isOpen = ({ socket }: Connection): boolean => socket.readyState === socket.OPEN;
+
+/** The oldest connection of the address that has most: one that opens many ends its own ones, and nobody else's. */
+function oldestOfMost(connections: Connection[]): Connection | undefined {
+  const counts = new Map<string, number>();
+  for (const { address } of connections) counts.set(address, (counts.get(address) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return connections.find(({ address }) => counts.get(address) === most);
+}
 
 const isExpired = ({ claims }: Channel): boolean => claims.exp * 1000 <= Date.now();
 
