@@ -416,7 +416,7 @@ as $$
 $$;
 comment on function private.tell_closed is 'Tells everybody whose quote was not decided on that the request is closed, once each.';
 
--- What has waited in a mail or a digest is not mailed either: private.is_still_so().
+-- What waits in a mail or a digest is not mailed either: private.is_still_so().
 create function private.take_closing_back(p_post public.posts) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -425,20 +425,26 @@ as $$
     where n.created_at = p_post.closed_at and n.data ->> 'type' = 'post_closed'
       and (n.data ->> 'quoteId')::bigint in (select q.id from public.quotes q where q.post_id = p_post.id)
     order by n.id for update skip locked),
-  dropped as (delete from public.notifications n where n.id in (select t.id from told t where t.read_at is null))
+  dropped as (delete from public.notifications n where n.id in (select t.id from told t where t.read_at is null)),
+  -- A mail leaves whether or not its notification is read, and also where the page shows none.
+  mailed as (
+    select o.user_id from public.quotes q cross join concat('quote ', q.id, ' closed') as c (cause)
+    join private.mail_outbox o on o.user_id = q.supplier_id and o.status in ('sending', 'sent') and coalesce(o.sent_at, now()) >= p_post.closed_at
+      and (o.cause = c.cause or o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause)))
+    where q.post_id = p_post.id)
   insert into public.notifications (user_id, message, data)
   select t.user_id, private.text_of_opening(p_post.title),
     jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'opened')
-  from told t
+  from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
   -- Those who watch it hear of it from the job, if it has told anybody of the closing.
-  where t.read_at is not null and not p_post.is_hidden
+  where not p_post.is_hidden
     and not exists (
       select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
       where n.post_id = p_post.id and n.topic = 'opened')
   order by t.user_id
 $$;
 comment on function private.take_closing_back is
-  'Drops the notifications of the last closing of a post, given as it was closed, that nobody has read, and tells whoever has read theirs that it is open again.';
+  'Drops the notifications of the last closing of a post, given as it was closed, that nobody has read, and tells whoever has read of it, on the page or in a mail, that it is open again.';
 
 create function private.close_post_row(p_post_id bigint, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -121,8 +121,11 @@ begin
       select count(*) into v_caused from private.mail_outbox o
       where o.user_id = p_user_id and o.actor_id = v_actor and o.created_at > now() - interval '1 hour';
     end if;
+    -- What joins a mail that waits is no further one; without it, that one would say what is not so any more.
     if v_caused >= v_max and private.setting('rate_limits_enabled') = 'true'
-      and (p_user_id is null or v_caused >= v_max_of_admins or not private.is_admin()) then
+      and (p_user_id is null or v_caused >= v_max_of_admins or not private.is_admin())
+      and not exists (
+        select 1 from private.mail_outbox o where o.user_id = p_user_id and o.cause = p_cause and o.status = 'queued' and o.attempts = 0) then
       return false;
     end if;
   end if;
@@ -202,9 +205,7 @@ as $$
   -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
   select case when p_about ~ '^(answers on|changes of|watch of|deadline of) post \d{1,18}$'
       then exists (
-        select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id)
-          -- It was near when the mail was queued.
-          and (p_about !~ '^deadline' or private.is_open(p) and p.quote_deadline <= now() + interval '48 hours'))
+        select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
     when p_about ~ '^review of \d{1,18}$' then exists (
       select 1 from public.reviews r
       where r.reviewer_id = substring(p_about from '\d+$')::bigint and r.reviewed_user_id = p_user_id and r.hidden_at is null)
@@ -212,18 +213,29 @@ as $$
     and (p_question_id is null or exists (select 1 from public.post_questions k where k.id = p_question_id and k.hidden_at is null))
 $$;
 comment on function private.may_be_mailed is
-  'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way, nor of a deadline that is not near any more.';
+  'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way.';
 
-create function private.is_still_so(p_about text, p_is_open boolean) returns boolean
+create function private.is_still_so(p_user_id bigint, p_kind text, p_about text, p_is_open boolean) returns boolean
 language sql stable security definer set search_path = ''
 as $$
-  select p_is_open is null or coalesce((
-    select case when p_is_open then private.is_open(p) else p.closed_at is not null end from public.posts p
-    where p.id = coalesce(substring(p_about from ' post (\d{1,18})$')::bigint,
-      (select q.post_id from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})')::bigint))), true)
+  select case
+    when p_kind in ('quote_accepted', 'quote_declined', 'quote_shortlisted', 'quote_reopened') then exists (
+      select 1 from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})$')::bigint
+        and case when p_kind = 'quote_reopened' then private.is_undecided(q) else p_kind = 'quote_' || q.status end)
+    when p_kind in ('deadline_near', 'deadline_passed', 'request_unquoted') then exists (
+      select 1 from public.posts p join public.post_counters c on c.post_id = p.id
+      where p.id = substring(p_about from ' post (\d{1,18})$')::bigint and case p_kind
+        when 'deadline_passed' then p.quote_deadline <= now()
+        when 'deadline_near' then private.is_open(p) and p.quote_deadline <= now() + interval '48 hours' and not exists (
+          select 1 from public.quotes q where q.post_id = p.id and q.supplier_id = p_user_id and private.is_undecided(q))
+        else private.is_open(p) and not p.is_hidden and c.quotes = 0 end)
+    else p_is_open is null or coalesce((
+      select case when p_is_open then private.is_open(p) else p.closed_at is not null end from public.posts p
+      where p.id = coalesce(substring(p_about from ' post (\d{1,18})$')::bigint,
+        (select q.post_id from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})')::bigint))), true) end
 $$;
 comment on function private.is_still_so is
-  'Whether a request still is as a mail says of it, open or closed; true of what says nothing of that, and of a request that is gone.';
+  'Whether a quote or a request still is as a mail of this kind to a user says of it; true of kinds that tell an event. What names a state as open or closed says so.';
 
 create function private.item_of_quote(p_quote_id bigint, p_message text) returns jsonb
 language sql stable security definer set search_path = ''
@@ -234,10 +246,10 @@ as $$
 $$;
 comment on function private.item_of_quote is 'What the mail of a new quote says of it; null when it is withdrawn or gone.';
 
-create function private.shown_part(p_user_id bigint, p_cause text, p_data jsonb) returns jsonb
+create function private.shown_part(p_user_id bigint, p_template text, p_cause text, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select case when not private.may_be_mailed(p_user_id, p_cause, null) or not private.is_still_so(p_cause, (p_data ->> 'isOpen')::boolean) then null
+  select case when not private.may_be_mailed(p_user_id, p_cause, null) or not private.is_still_so(p_user_id, p_template, p_cause, (p_data ->> 'isOpen')::boolean) then null
     when not p_data ? 'items' then p_data
     else (
       select case when i.items is not null then private.with_items(p_data, i.items) end
@@ -249,7 +261,7 @@ as $$
           else e.item || jsonb_strip_nulls(jsonb_build_object('question', case when e.item ? 'question' then k.question end,
             'answer', case when e.item ? 'answer' then k.answer end)) end) as c (item)
         where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)
-          and private.is_still_so(e.item ->> 'about', (e.item ->> 'isOpen')::boolean)) as i) end
+          and private.is_still_so(p_user_id, coalesce(e.item ->> 'kind', p_template), e.item ->> 'about', (e.item ->> 'isOpen')::boolean)) as i) end
 $$;
 comment on function private.shown_part is
   'The data of a mail that waits without what is hidden, gone or not so any more, and with the terms of quotes and the words of questions of now; null when nothing is left.';
@@ -471,7 +483,7 @@ begin
       v_mail.data := private.unread_digest(v_mail.user_id, v_mail.data);
     end if;
     -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
-    v_mail.data := private.shown_part(v_mail.user_id, v_mail.cause, v_mail.data);
+    v_mail.data := private.shown_part(v_mail.user_id, v_mail.template, v_mail.cause, v_mail.data);
     exit when case
       when v_mail.data is null then false
       -- Copies that had failed, or were being sent, when it was taken back.

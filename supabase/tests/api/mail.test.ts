@@ -120,6 +120,7 @@ describe('the function that sends mail', () => {
     const words = { template: 'quote_accepted', subject: 'Deal: {{title}}', body: '{{message}}!', is_enabled: true };
     expect((await adam.client.rpc('save_mail_template', words)).error).toBeNull();
     await anna.client.rpc('accept_quote', { ...ofQuote, close_request: false, expected_version: 1 });
+    await send();
     await bob.client.rpc('cancel_deal', { ...ofQuote, reason: 'No ship' });
     await send();
     expect((await world.mailTo(bob.email, /^Deal: Steel$/)).text).toContain('Your quote on "Steel" was accepted!');
@@ -156,6 +157,8 @@ describe('a receiver who reads Vietnamese', () => {
     await world.sql(`update private.mail_outbox set sent_at = sent_at - interval '10 minutes' returning 1`);
     await anna.client.rpc('reopen_quote', ofQuote);
     await anna.client.rpc('accept_quote', { ...ofQuote, close_request: false, expected_version: 1 });
+    await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
+    await send();
     await bob.client.rpc('cancel_deal', { ...ofQuote, reason: 'No ship' });
     await anna.client.rpc('send_message', { quote_id: ofQuote.quote_id, content: 'Hello' });
     await world.sql(`update private.mail_outbox set next_attempt_at = now()`);

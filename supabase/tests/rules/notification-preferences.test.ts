@@ -249,9 +249,9 @@ describe('a digest', () => {
   });
 
   test('[A740] a flood is one digest, which lists twenty and counts the rest', async ({ anna }) => {
-    await prefer(anna, [{ kind: 'deadline_passed', mail: 'daily' }]);
+    await prefer(anna, [{ kind: 'review_received', mail: 'daily' }]);
     await world.sql(
-      `select private.queue_mail($1, 'deadline_passed', jsonb_build_object('message', 'Line ' || n)) from generate_series(1, 30) n`,
+      `select private.queue_mail($1, 'review_received', jsonb_build_object('message', 'Line ' || n)) from generate_series(1, 30) n`,
       [anna.id],
     );
     const [digest] = await claimDigests();

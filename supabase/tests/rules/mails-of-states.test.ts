@@ -1,0 +1,225 @@
+/** A mail that waits says what is so when it leaves: who mails a state names what ends it, or it is an event. */
+import { describe, expect } from 'vitest';
+import { world } from '../support/embedded/database.ts';
+import { fileTest as test } from '../support/embedded/test.ts';
+import type { Person } from '../support/world.ts';
+import { notificationsOf, sendQuote, value } from './support.ts';
+
+/** Mails of what has happened, which stays true. */
+const EVENTS = [
+  'account_suspended',
+  'broadcast',
+  'confirm_email',
+  'email_changed',
+  'feedback_answered',
+  'password_changed',
+  'post_deleted',
+  'post_hidden',
+  'post_unhidden',
+  'quote_changed',
+  'reset_password',
+  'second_factor_off',
+  'second_factor_on',
+  'second_factor_reset',
+  'suspension_lifted',
+  'test',
+  'verify_email',
+];
+
+/** Mails that hidden-texts.test.ts, notifications and notification-preferences see fall silent, item by item. */
+const ITEMS = [
+  'digest',
+  'message_received',
+  'question_asked',
+  'question_answered',
+  'quote_received',
+  'request_changed',
+  'review_received',
+  'saved_search',
+];
+
+let post: number;
+let quote: number;
+
+type People = Record<'anna' | 'bob' | 'carl', Person>;
+type Act = (people: People) => PromiseLike<unknown>;
+
+const job = (name: string) => async () => {
+  while ((await world.sql<{ count: number }>('select public.housekeep($1, 500)::int as count', [name]))[0]?.count);
+};
+const setDeadline = (from: string) =>
+  world.sql('update public.posts set quote_deadline = now() + $2::interval where id = $1', [post, from]);
+const accept: Act = ({ anna }) =>
+  value(anna.client.rpc('accept_quote', { quote_id: quote, close_request: false, expected_version: 1 }));
+const cancel: Act = ({ bob }) => value(bob.client.rpc('cancel_deal', { quote_id: quote, reason: 'No stock' }));
+const shortlist =
+  (is_on: boolean): Act =>
+  ({ anna }) =>
+    value(anna.client.rpc('shortlist_quote', { quote_id: quote, is_on }));
+const decline: Act = ({ anna }) => value(anna.client.rpc('decline_quote', { quote_id: quote, reason: 'Too dear' }));
+const takeBack: Act = ({ anna }) => value(anna.client.rpc('reopen_quote', { quote_id: quote }));
+const withdraw: Act = ({ bob }) => value(bob.client.rpc('withdraw_quote', { quote_id: quote, reason: 'Sold' }));
+const close: Act = ({ anna }) => anna.client.rpc('close_post', { post_id: post, reason: 'no_need' });
+const open: Act = ({ anna }) => anna.client.rpc('reopen_post', { post_id: post });
+const hide: Act = ({ anna }) => anna.client.rpc('hide_post', { post_id: post });
+const move: Act = ({ anna }) =>
+  anna.client.rpc('reopen_post', {
+    post_id: post,
+    quote_deadline: new Date(Date.now() + 9 * 86_400_000).toISOString(),
+  });
+const inTurn =
+  (...acts: Act[]): Act =>
+  async (people) => {
+    for (const act of acts) await act(people);
+  };
+/** The job has not looked at the post, which is old and has no quote. */
+const unquoted = async () => {
+  await world.sql('delete from public.quotes');
+  await world.sql(`update public.posts set created_at = now() - interval '49 hours' where id = $1`, [post]);
+  await world.sql(`update private.unquoted_posts_told set created_at = now() - interval '50 hours', post_id = 0`);
+  await job('unquoted-posts')();
+};
+const near = async () => {
+  await setDeadline('1 hour');
+  await world.sql('update private.watches set reminded_of = null');
+  await job('watches')();
+};
+const pass = async () => {
+  await setDeadline('-1 minute');
+  await world.sql('select public.tell_deadlines(500)');
+};
+const watched: Act = ({ carl }) => carl.client.rpc('set_watch', { post_id: post, is_on: true });
+/** As if its mails had been sent. */
+const send = () =>
+  world.sql(`update private.mail_outbox set status = 'sent', sent_at = clock_timestamp() where status = 'queued'`);
+
+/** What makes each mail of a state, what ends the state before the mail leaves, and whom it would have misled. */
+const STATES: [mail: string, reader: keyof People, ending: string, begin: Act, end: Act][] = [
+  ['quote_accepted', 'bob', 'cancelled by its reader', accept, cancel],
+  ['quote_shortlisted', 'bob', 'taken off the shortlist', shortlist(true), shortlist(false)],
+  ['quote_declined', 'bob', 'taken back', decline, takeBack],
+  ['quote_reopened', 'bob', 'withdrawn by its reader', inTurn(decline, send, takeBack), withdraw],
+  ['request_closed', 'bob', 'opened again', close, open],
+  ['request_watched', 'carl', 'opened again', inTurn(watched, close, job('watches')), open],
+  ['deadline_near', 'carl', 'closed', inTurn(watched, near), close],
+  ['deadline_near', 'carl', 'given more time', inTurn(watched, near), move],
+  [
+    'deadline_near',
+    'carl',
+    'quoted by its reader',
+    inTurn(watched, near),
+    ({ carl }) => value(sendQuote(carl.client, post)),
+  ],
+  ['deadline_passed', 'anna', 'given more time', pass, move],
+  ['request_unquoted', 'anna', 'quoted', unquoted, ({ carl }) => value(sendQuote(carl.client, post))],
+  ['request_unquoted', 'anna', 'closed', unquoted, close],
+  ['request_unquoted', 'anna', 'hidden', unquoted, hide],
+];
+
+test.beforeEach(async ({ anna, bob }) => {
+  await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
+  await world.sql('delete from public.posts');
+  ({ id: post } = await world.createPost(anna, { title: 'Steel' }));
+  quote = (await value(sendQuote(bob.client, post)))[0]?.quote_id ?? 0;
+  for (const table of ['public.notifications', 'private.mail_outbox', 'private.notification_preferences'])
+    await world.sql(`delete from ${table}`);
+});
+
+/** Kinds of mail, or of lines of a digest, that a sender is given for a person. */
+async function sentTo(person: Person) {
+  await world.sql('update private.mail_outbox set next_attempt_at = now()');
+  const kinds: string[] = [];
+  for (;;) {
+    const [mail] = await world.sql<{ template: string; user_id: number; data: { items?: { kind?: string }[] } }>(
+      `select c.template, o.user_id::int, c.data from private.claim_mail(null) c join private.mail_outbox o on o.id = c.mail_id`,
+    );
+    if (!mail) return kinds;
+    const of = mail.template === 'digest' ? (mail.data.items ?? []).map(({ kind }) => kind ?? '') : [mail.template];
+    if (mail.user_id === person.id) kinds.push(...of);
+  }
+}
+
+describe.for(['now', 'daily'])('where mails come %s', (mail) => {
+  const choose = (person: Person, kind: string) =>
+    world.sql(
+      `insert into private.notification_preferences (user_id, kind, mail) values ($1, $2, $3)
+       on conflict (user_id, kind) do update set mail = excluded.mail`,
+      [person.id, kind, mail],
+    );
+
+  test.for(STATES)(
+    '%s is not mailed to %s of what is %s by then',
+    async ([kind, reader, , begin, end], { anna, bob, carl }) => {
+      const everybody = { anna, bob, carl };
+      await choose(everybody[reader], kind);
+      await begin(everybody);
+      expect(JSON.stringify(await world.sql('select template, data from private.mail_outbox'))).toContain(kind);
+      await end(everybody);
+      expect(await sentTo(everybody[reader])).not.toContain(kind);
+    },
+  );
+
+  test.for(STATES.filter(([kind], n) => STATES.findIndex((other) => other[0] === kind) === n))(
+    '%s is mailed to %s of what is still so',
+    async ([kind, reader, , begin], { anna, bob, carl }) => {
+      const everybody = { anna, bob, carl };
+      await choose(everybody[reader], kind);
+      await begin(everybody);
+      expect(await sentTo(everybody[reader])).toContain(kind);
+    },
+  );
+});
+
+test('each kind of mail tells a state that is asked again, items that are, or an event', async () => {
+  const kinds = await world.sql<{ template: string }>('select template from private.mail_templates order by template');
+  const states = new Set(STATES.map(([kind]) => kind));
+  expect([...states, ...ITEMS, ...EVENTS].sort()).toEqual(kinds.map(({ template }) => template));
+});
+
+describe('a closing of which a supplier was mailed', () => {
+  const closed = 'The request "Steel" was closed: No need any more';
+  const opened = 'The request "Steel" is open again';
+  const news = async (person: Person) => (await notificationsOf(person)).map(({ message }) => message);
+
+  test.for<[string, (bob: Person) => PromiseLike<unknown>]>([
+    ['at once', () => Promise.resolve()],
+    [
+      'in a digest',
+      (bob) =>
+        bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', mail: 'daily' }] }),
+    ],
+    [
+      'alone, without a notification on the page',
+      (bob) =>
+        bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', page: false }] }),
+    ],
+  ])('%s is taken back on the page, also of one who watches no more', async ([, prefer], { anna, bob, carl }) => {
+    await bob.client.rpc('set_watch', { post_id: post, is_on: false });
+    await prefer(bob);
+    await close({ anna, bob, carl });
+    await send();
+    await open({ anna, bob, carl });
+    expect(await news(bob)).toEqual([opened]);
+    await close({ anna, bob, carl });
+    await open({ anna, bob, carl });
+    expect(await news(bob), 'a second closing that nobody was told of').toEqual([opened]);
+    expect(await news(bob)).not.toContain(closed);
+  });
+});
+
+test('a mail that waits takes the next state, also beyond the number of mails of one user for another', async ({
+  anna,
+  bob,
+  carl,
+}) => {
+  await world.sql(`update private.app_settings set value = 'true' where key = 'rate_limits_enabled'`);
+  await bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'quote_shortlisted', mail: 'now' }] });
+  await shortlist(true)({ anna, bob, carl });
+  await world.sql(
+    `insert into private.mail_outbox (user_id, recipient, template, status, sent_at, actor_id)
+     select $1, 'bob@example.com', 'quote_declined', 'sent', now(), $2 from generate_series(1, 20)`,
+    [bob.id, anna.id],
+  );
+  await accept({ anna, bob, carl });
+  expect(await sentTo(bob)).toEqual(['quote_accepted']);
+});
