@@ -73,13 +73,13 @@ test.describe('messages on a quote', () => {
       const other = await openPage(browser, world, anna, false);
       await other.goto('/account');
       for (const place of [
-        other.getByRole('tab', { name: /^Posts/ }),
+        other.getByRole('tab', { name: /^Inbox/ }),
         other.getByRole('button', { name: /^Quotes received/ }),
       ]) {
         await expect(place.locator('[data-unread]')).toHaveAttribute('data-unread', '2');
       }
-      // The other tab does not count them again.
-      await expect(other.getByRole('tab', { name: /^Quotes/ }).locator('[data-unread]')).toHaveCount(0);
+      // The other tabs do not count them again.
+      await expect(other.getByRole('tab', { name: /^(Posts|Quotes)/ }).locator('[data-unread]')).toHaveCount(0);
       await expect(other.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible();
       await other.getByRole('button', { name: /^Quotes received/ }).click();
       const quote = other.getByRole('article', { name: 'Quote from bob' });

@@ -102,13 +102,11 @@ function Account({ userId }: { userId: number }) {
         classNames={{ tab: classes.tab }}
       >
         <Tabs.List mb="lg">
-          <Tabs.Tab value="posts" rightSection={<UnreadBadge count={unread.onPosts} />}>
-            {withCount(t('Posts'), posts.data?.length)}
+          <Tabs.Tab value="posts">{withCount(t('Posts'), posts.data?.length)}</Tabs.Tab>
+          <Tabs.Tab value="quotes">{withCount(t('Quotes'), sumOf(sent.data, received.data))}</Tabs.Tab>
+          <Tabs.Tab value="inbox" rightSection={<UnreadBadge count={unread.all} />}>
+            {t('Inbox')}
           </Tabs.Tab>
-          <Tabs.Tab value="quotes" rightSection={<UnreadBadge count={unread.sent + unread.ofDeletedPosts} />}>
-            {withCount(t('Quotes'), sumOf(sent.data, received.data))}
-          </Tabs.Tab>
-          <Tabs.Tab value="inbox">{t('Inbox')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="posts">
           <MyPostsPanel

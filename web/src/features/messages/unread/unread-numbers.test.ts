@@ -14,5 +14,5 @@ test('all unread numbers come from one list', () => {
   expect([unread.ofPost(10), unread.ofPost(11)]).toEqual([3, 0]);
   // Each message is in one of the three.
   expect(unread.all).toBe(15);
-  expect([unread.sent, unread.onPosts, unread.ofDeletedPosts]).toEqual([5, 3, 7]);
+  expect([unread.sent, unread.ofDeletedPosts]).toEqual([5, 7]);
 });

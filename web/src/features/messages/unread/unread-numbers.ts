@@ -12,8 +12,6 @@ export function unreadNumbers(rows: readonly UnreadOfQuote[]) {
     ofPost: (postId: number) => sum(rows.filter((row) => !row.isSent && row.postId === postId)),
     /** On quotes that the user sent. */
     sent: sum(rows.filter(({ isSent }) => isSent)),
-    /** On quotes received by own posts that still exist. */
-    onPosts: sum(rows.filter(({ isSent, postId }) => !isSent && postId !== null)),
     /** On received quotes whose post is deleted; only the quote list shows them. */
     ofDeletedPosts: sum(rows.filter(({ isSent, postId }) => !isSent && postId === null)),
   };
