@@ -53,7 +53,6 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
                   data.quotes.length > COMPARED_MIN && (
                     <Checkbox
                       label={t('Compare')}
-                      my="auto"
                       aria-label={t('Compare the quote of {username}', { username: quote.supplier.username })}
                       checked={chosenIds.includes(quote.id)}
                       disabled={chosenIds.length >= COMPARED_MAX && !chosenIds.includes(quote.id)}

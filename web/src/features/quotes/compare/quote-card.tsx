@@ -88,7 +88,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
       <QuoteFacts quote={quote} />
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       <div className={classes.actions}>
-        <DecisionPanel quote={quote} userId={userId} />
+        <DecisionPanel quote={quote} userId={userId} isQuiet />
         <Button
           variant="default"
           size="xs"
@@ -99,7 +99,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
         >
           {t('Message')}
         </Button>
-        {choice}
+        {choice && <div className={classes.choice}>{choice}</div>}
       </div>
     </article>
   );

@@ -41,7 +41,7 @@ type DecisionPanelProps = {
   size?: 'xs' | 'sm';
   /** That of the page, to name totals in; without it that of the request. */
   currency?: string;
-  /** Accept is outlined, where the quotes stand side by side and another one leads. */
+  /** Accept is outlined, where there is one on every quote, and another action leads. */
   isQuiet?: boolean;
   /** Where there is little room: the buttons in another form, without hint. */
   ShortButtons?: ComponentType<DecisionButtonsProps>;
@@ -230,6 +230,7 @@ export function DecisionButton({ isQuiet, size, ...decision }: DecisionButtonPro
       size={size}
       variant={variantOf(decision, isQuiet)}
       className={classes.button}
+      data-main={decision.of.includes('accept') || undefined}
       leftSection={Icon && <Icon size={16} aria-hidden />}
       aria-busy={isBusy}
       onClick={onTake}

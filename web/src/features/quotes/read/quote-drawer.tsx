@@ -59,7 +59,12 @@ export function QuoteDrawer({ opened, onClose, ...content }: QuoteDrawerProps) {
       onClose={handleClose}
       position="right"
       size={isNarrow ? '100%' : '38rem'}
-      title={t('Quote')}
+      title={
+        // Not the close button: opened by an address, the ring around it would be the first thing to see.
+        <span tabIndex={-1} data-autofocus className={classes.drawerTitle}>
+          {t('Quote')}
+        </span>
+      }
       classNames={{ content: classes.drawer, body: classes.drawerBody }}
     >
       {shown && <QuoteContent {...shown} {...content} />}
