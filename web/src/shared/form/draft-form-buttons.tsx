@@ -35,9 +35,9 @@ export function DraftFormButtons({
   return (
     <Group justify="space-between" gap="xs" className={classes.foot}>
       {isDirty && (
-        <Group gap={4}>
+        <Group gap={4} className={classes.draft}>
           {isRestored && (
-            <Text size="sm" c="dimmed" role="status">
+            <Text size="sm" c="dimmed" role="status" className={classes.restored}>
               {t('Draft restored')}
             </Text>
           )}

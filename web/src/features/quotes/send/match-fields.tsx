@@ -6,6 +6,7 @@ import { RadioField } from '@/shared/form/radio-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { ValidQuote } from './quote-defaults.ts';
+import classes from './quote-fields.module.css';
 
 const COUNTER_ID = 'quote-description-count';
 
@@ -36,7 +37,7 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
           ))}
         </Stack>
       </RadioField>
-      <div>
+      <div className={isDifferent ? undefined : classes.unused}>
         <TextareaField
           control={control}
           name="description"
