@@ -12,6 +12,7 @@ import { quotesQueryOptions } from './list-quotes.ts';
 import { QUOTES_FROM_START, type QuoteTableChange, type QuoteTableState } from './quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
 import { quoteTableColumns } from './quote-table-columns.tsx';
+import classes from './quote-table.module.css';
 
 const NONE_MATCH = msg('No quotes match these filters');
 
@@ -57,7 +58,7 @@ export function QuoteList({
   const handleOpen = (quote: Quote) => onOpen(quote.id);
   return (
     // One flex child: the table sets its own distance to its footer.
-    <div>
+    <div className={classes.frame}>
       <DataTable
         label={t('Quotes')}
         errorTitle={t('Failed to load quotes')}
