@@ -24,7 +24,7 @@ type SearchFiltersProps = {
 
 function Count({ value }: { value: number }) {
   return (
-    <Text component="span" size="xs" c="dimmed" className={classes.count}>
+    <Text component="span" size="xs" c={value === 0 ? 'dimmed' : undefined} className={classes.count}>
       {value}
     </Text>
   );
@@ -135,7 +135,7 @@ export function SearchFilters({
       <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
         <div className={classes.categories}>
           {categories.map(({ value, label, count }) => (
-            <div key={value} className={classes.category}>
+            <div key={value} className={classes.category} data-none={(hasCounts && count === 0) || undefined}>
               <Checkbox value={value} label={label} className={classes.checkbox} />
               {hasCounts && <Count value={count} />}
             </div>
