@@ -4,7 +4,7 @@ import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import '@mantine/core/styles/Table.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { Part } from '@/shared/ui/state/part.tsx';
-import { utcDay } from './utc-day.ts';
+import { countedDay } from './utc-day.ts';
 import classes from './stats.module.css';
 
 const DayPlot = lazyPart(async () => (await import('./day-plot.tsx')).DayPlot);
@@ -46,7 +46,7 @@ export function DayChart({ title, days }: DayChartProps) {
               {days.map(({ day, count }) => (
                 <Table.Tr key={day}>
                   <Table.Td>
-                    <time dateTime={day}>{utcDay(day, language)}</time>
+                    <time dateTime={day}>{countedDay(day, language)}</time>
                   </Table.Td>
                   <Table.Td data-number>{number(count)}</Table.Td>
                 </Table.Tr>

@@ -1,7 +1,7 @@
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
-import { utcDay } from './utc-day.ts';
+import { countedDay, isRunning } from './utc-day.ts';
 
 type DayPlotProps = { days: readonly { day: string; count: number }[]; label: string };
 
@@ -9,7 +9,12 @@ type DayPlotProps = { days: readonly { day: string; count: number }[]; label: st
 export function DayPlot({ days, label }: DayPlotProps) {
   const language = useLanguage();
   const hasData = days.some(({ count }) => count > 0);
-  const data = days.map(({ day, count }) => ({ day: utcDay(day, language), count }));
+  const data = days.map(({ day, count }) => ({
+    day: countedDay(day, language),
+    count,
+    // Of its bar.
+    fillOpacity: isRunning(day) ? 0.4 : 1,
+  }));
   return (
     <BarChart
       h="100%"
