@@ -2,7 +2,7 @@
 # Saves the data of the marketplace: DATABASE_URL=postgresql://… deploy/backup.sh <file>
 # With DATA_DIR (a server of `npm start` on that database) the stored files go to <file>.files.tar.gz; those of a Supabase project
 # are saved separately (docs/operate.md). The schema comes from the migrations: only their names are
-# included. The server may keep running.
+# included. The server may keep running. A backup of the same name is replaced once this one is whole.
 set -eu
 umask 077
 : "${DATABASE_URL:?Set DATABASE_URL to the database to save}"
@@ -11,11 +11,15 @@ if [ -n "${DATA_DIR:-}" ] && [ ! -d "$DATA_DIR" ]; then
   echo "There is no folder $DATA_DIR" >&2
   exit 1
 fi
-pg_dump "$DATABASE_URL" --data-only --format=custom --no-owner --file="$file" \
+trap 'rm -f "$file.part" "$file.files.tar.gz.part"' EXIT
+pg_dump "$DATABASE_URL" --data-only --format=custom --no-owner --file="$file.part" \
   --table='public.*' --table='private.*' \
   --table='supabase_migrations.*' --table=auth.users --table=auth.identities --table='auth.mfa_factors' --table=storage.objects
 # After the rows, so that every file they name is included, unless it was deleted in the meantime.
 if [ -n "${DATA_DIR:-}" ]; then
   mkdir -p "$DATA_DIR/storage"
-  tar -czf "$file.files.tar.gz" -C "$DATA_DIR" storage
+  # 1: a file was renamed or removed while it was read, as of an upload that had just begun.
+  tar -czf "$file.files.tar.gz.part" -C "$DATA_DIR" storage || [ $? -eq 1 ]
+  mv "$file.files.tar.gz.part" "$file.files.tar.gz"
 fi
+mv "$file.part" "$file"

@@ -28,7 +28,7 @@ export function ownServerFiles(): Record<string, string> {
     'deploy/server/nginx.conf': nginx(),
     'deploy/server/Caddyfile': caddy(),
     'deploy/docker/Dockerfile': dockerfile(),
-    'deploy/docker/Dockerfile.dockerignore': `${['.git', '.test-results', 'dist', 'supabase/.temp', '**/.env*', '**/node_modules'].join('\n')}\n`,
+    'deploy/docker/Dockerfile.dockerignore': `${['.git', '.test-results', 'dist', 'supabase/.temp', 'deploy/docker/backups', '**/.env*', '**/node_modules'].join('\n')}\n`,
     'deploy/docker/compose.yaml': compose(),
     'deploy/docker/owner.sql': owner(),
   };
@@ -203,6 +203,7 @@ function compose(): string {
     Object.entries(values)
       .map(([name, value]) => `      ${name}: ${value}\n`)
       .join('');
+  const DATABASE_URL = 'postgresql://marketplace:${DATABASE_PASSWORD:?}@postgres/marketplace';
   const required = (name: string) => [name, `\${${name}:?}`] as const;
   return `# ${BY}
 name: marketplace
@@ -239,7 +240,7 @@ ${environmentOf({
         condition: service_healthy
     environment:
 ${environmentOf({
-  DATABASE_URL: 'postgresql://marketplace:${DATABASE_PASSWORD:?}@postgres/marketplace',
+  DATABASE_URL,
   SITE_URL: 'https://${SITE_NAME:?}',
   SUPABASE_PUBLIC_URL: 'https://api.${SITE_NAME:?}',
   TRUSTED_PROXIES: "'1'",
@@ -248,6 +249,21 @@ ${environmentOf({
   ...Object.fromEntries(Object.keys(MAIL_SERVER).map(required)),
 })}    volumes:
       - data:/data
+
+  # Saves and restores: docs/operate.md. It has the programs of the server's version.
+  backup:
+    image: postgres:18
+    profiles: [backup]
+    depends_on:
+      postgres:
+        condition: service_healthy
+    environment:
+${environmentOf({ DATABASE_URL, DATA_DIR: '/data' })}    volumes:
+      - data:/data
+      - ./backups:/backups
+      - ..:/deploy:ro
+    working_dir: /backups
+    command: [/deploy/backup.sh, marketplace.dump]
 
   caddy:
     image: caddy:2

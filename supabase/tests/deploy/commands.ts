@@ -67,6 +67,12 @@ export const COMMANDS: Record<string, Known> = {
   'docker compose --file deploy/docker/compose.yaml up --build --detach': {
     because: 'needs Docker; own-server.test.ts runs the same steps without it',
   },
+  'docker compose --file deploy/docker/compose.yaml run --rm backup': {
+    because: 'needs Docker; own-server.test.ts runs the command of the service',
+  },
+  'docker compose --file deploy/docker/compose.yaml run --rm backup /deploy/restore.sh marketplace.dump': {
+    because: 'needs Docker; backup.test.ts runs the command in it',
+  },
   'docker compose --file deploy/docker/compose.yaml exec marketplace npm run main-admin -- you@company.example': {
     because: 'needs Docker; the command in it runs without',
   },
