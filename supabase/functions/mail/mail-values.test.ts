@@ -34,6 +34,14 @@ describe('a mail', () => {
     expect(text).toContain('Supplier: <img src=x onerror=alert(1)>"\'& Bcc: eve@example.com\nPrice: <img');
   });
 
+  test('a Vietnamese mail about a revised quote has the numbers of its language', () => {
+    const message = 'bob revised the quote on "Chairs": price (1,465,000 VND/piece → 1,380,000.50 VND/piece)';
+    expect(mailOf('vi', 'quote_changed').translate(message)).toBe(
+      'bob đã sửa báo giá cho “Chairs”: giá (1.465.000 VND/piece → 1.380.000,50 VND/piece)',
+    );
+    expect(mailOf('en', 'quote_changed').translate(message)).toBe(message);
+  });
+
   test('a mail about messages lists them, and counts those that are too many to list', () => {
     const items = Array.from({ length: 20 }, (_, n) => ({ message: `Message ${n}`, notificationId: n }));
     expect(mailValues({ count: 23, items }, 'anna')).toMatchObject({

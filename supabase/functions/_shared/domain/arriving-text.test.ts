@@ -71,6 +71,11 @@ describe('what arrives in English', () => {
     expect(say('Anna changed: price (1, price per ton → 2), valid until (Nov 5, 2026 → –), price')).toBe(
       'Anna đã sửa: giá (1, price per ton → 2), có hiệu lực đến (5 thg 11, 2026 → –), giá',
     );
+    const inFormat = (name: string, value: string) => `${name} ${value}`;
+    expect(say('Anna changed: price (1 → 2), valid until (Nov 5, 2026 → –), price', '', inFormat)).toBe(
+      'Anna đã sửa: giá (price 1 → price 2), có hiệu lực đến (5 thg 11, 2026 → –), giá',
+    );
+    expect(say('Anna changed: price (1 → 2 → 3)', '', inFormat)).toBe('Anna đã sửa: giá (1 → 2 → 3)');
     expect(say('Anna changed: something else (1 → 2)')).toBe('Anna đã sửa: something else (1 → 2)');
   });
 

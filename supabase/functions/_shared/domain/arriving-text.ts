@@ -12,6 +12,9 @@ type Writing = {
   number: (value: number) => string;
 };
 
+/** The value of a change, such as its price, in the format of the language. */
+export type InFormat = (name: string, value: string) => string;
+
 const PLACE = /\{(\w+)\}/g;
 
 /** An English text with placeholders, parsed: the text before, between and after them, and their names. */
@@ -48,6 +51,8 @@ function valuesIn(text: string, [first = '', ...others]: readonly string[]): str
   return [rest, ...values];
 }
 
+/** Between the values of a change. */
+const ARROW = ' → ';
 /** A date as the database writes it into a sentence: "Nov 22, 2026". */
 const ENGLISH_DAY = /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/;
 /** A number in English notation: "1,250.5". */
@@ -63,6 +68,9 @@ const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 
  *
  * Keys without placeholders can be short: `shortKey` then finds the key of a text.
  *
+ * `inFormat` gives a value of such a change the format of the language. It is passed per text: not every caller can afford
+ * the code that reads amounts.
+ *
  * A title can look like the end of another text. A caller that knows the kind of a notification passes it, so that the
  * pattern of that kind is tried first.
  */
@@ -70,7 +78,7 @@ export function translateArriving(
   { texts, messages }: Arriving,
   { date, number }: Writing,
   shortKey: (text: string) => string = (text) => text,
-): (text: string, kind?: string) => string {
+): (text: string, kind?: string, inFormat?: InFormat) => string {
   const known = new Map<string, unknown>(Object.entries({ ...texts, ...messages }));
   const exact = (text: string): string | undefined => {
     const found = known.get(text) ?? known.get(shortKey(text));
@@ -81,41 +89,47 @@ export function translateArriving(
     .sort((a, b) => b.weight - a.weight);
   const byBeginning = new Map([...patterns].reverse().map((pattern) => [pattern.literals[0], pattern]));
 
-  const fill = ({ names, literals, translation }: Pattern, text: string): string | undefined => {
+  const fill = ({ names, literals, translation }: Pattern, text: string, inFormat?: InFormat): string | undefined => {
     const values = valuesIn(text, literals);
     return (
-      values && translation.replace(PLACE, (place, name: string) => inPlace(name, values[names.indexOf(name)] ?? place))
+      values &&
+      translation.replace(PLACE, (place, name: string) => inPlace(name, values[names.indexOf(name)] ?? place, inFormat))
     );
   };
-  const inPlace = (name: string, value: string): string => {
+  const inPlace = (name: string, value: string, inFormat?: InFormat): string => {
     if (name.endsWith('Text')) return exact(value) ?? value;
     if (name.endsWith('Date')) return ENGLISH_DAY.test(value) ? date(`${value} UTC`, DAY) : value;
     if (name.endsWith('Number')) return ENGLISH_NUMBER.test(value) ? number(Number(value.replaceAll(',', ''))) : value;
-    return name.endsWith('List') ? changes(value) : value;
+    return name.endsWith('List') ? changes(value, inFormat) : value;
   };
   const wordOf = (change: string): string => change.split(' (', 1)[0] ?? '';
-  const sayChange = (change: string): string => {
+  const sayChange = (change: string, inFormat?: InFormat): string => {
     const word = wordOf(change);
     const own = byBeginning.get(`${word} (`);
-    return (own && fill(own, change)) ?? (exact(word) ?? word) + change.slice(word.length);
+    const values = inFormat ? change.slice(word.length + 2, -1).split(ARROW) : [];
+    const rest =
+      inFormat && values.length === 2
+        ? ` (${values.map((value) => inFormat(word, value)).join(ARROW)})`
+        : change.slice(word.length);
+    return (own && fill(own, change, inFormat)) ?? (exact(word) ?? word) + rest;
   };
   /** A value can contain commas, so the next change only begins before a known word. */
-  const changes = (text: string): string => {
+  const changes = (text: string, inFormat?: InFormat): string => {
     const found: string[] = [];
     for (const part of text.split(', ')) {
       const isNext = found.length === 0 || exact(wordOf(part)) !== undefined;
       found.push(isNext ? part : `${found.pop()}, ${part}`);
     }
-    return found.map(sayChange).join(', ');
+    return found.map((change) => sayChange(change, inFormat)).join(', ');
   };
 
-  return (text, kind = '') => {
+  return (text, kind = '', inFormat) => {
     const translation = exact(text);
     if (translation !== undefined) return translation;
     const own = Object.hasOwn(notificationKinds, kind) ? notificationKinds[kind]?.text : undefined;
     const first = own === undefined ? [] : patterns.filter(({ stem }) => stem.startsWith(stemOf(own)));
     for (const pattern of [...first, ...patterns]) {
-      const filled = fill(pattern, text);
+      const filled = fill(pattern, text, inFormat);
       if (filled !== undefined) return filled;
     }
     return text;

@@ -5,6 +5,7 @@ import type { MailTemplate, MailWords } from './mail-template.ts';
 import { ENGLISH_MAIL_WORDS, englishMails } from './mail-templates-en.ts';
 import { VIETNAMESE_MAIL_WORDS, vietnameseMails } from './mail-templates-vi.ts';
 import { writeNumber } from './numbers.ts';
+import { changeInFormat } from './shown-amounts.ts';
 
 type MailName = keyof typeof englishMails;
 
@@ -13,7 +14,7 @@ type MailLanguage = {
   words: MailWords;
   templates: Readonly<Partial<Record<string, MailTemplate>>>;
   /** Translates the English text of a notification of a kind; an unknown text is returned unchanged. */
-  translate: (message: string, kind: string) => string;
+  translate: ReturnType<typeof translateArriving>;
 };
 
 const LANGUAGES: Readonly<Partial<Record<Locale, MailLanguage>>> = {
@@ -58,7 +59,7 @@ export function mailIn(locale: Locale, name: string): Mail | undefined {
   // Mails about one kind of notification have its name, so that titles cannot be matched to another kind.
   const translate = WRITTEN_BY_PEOPLE.includes(name)
     ? asItCame
-    : (message: string) => language.translate(message, name);
+    : (message: string) => language.translate(message, name, changeInFormat(locale));
   return { locale, template, words: language.words, translate };
 }
 

@@ -29,6 +29,21 @@ describe('what a notification says', () => {
     );
   });
 
+  test('the changes of a revised quote have the number format of the reader', () => {
+    const data = { type: 'quote_revised', quoteId: 8 };
+    const message = (changes: string) => `bob revised the quote on "Chairs: 1,000 pieces": ${changes}`;
+    const changes =
+      'price (1,465,000 VND/piece → 1,380,000 VND/piece), minimum quantity (1,000 pieces → 800 pieces), delivery time (30 days → 1,000 days)';
+    expect(notificationText({ message: message(changes), data }, ENGLISH)).toBe(message(changes));
+    expect(notificationText({ message: message(changes), data }, VIETNAMESE)).toBe(
+      'bob đã sửa báo giá cho “Chairs: 1,000 pieces”: giá (1.465.000 VND/piece → 1.380.000 VND/piece), số lượng tối thiểu (1.000 pieces → 800 pieces), thời gian giao hàng (30 days → 1,000 days)',
+    );
+    const notRead = 'price (1.250 USD/kg → ask 1,200.50), description';
+    expect(notificationText({ message: message(notRead), data }, VIETNAMESE)).toBe(
+      'bob đã sửa báo giá cho “Chairs: 1,000 pieces”: giá (1.250 USD/kg → ask 1,200.50), mô tả',
+    );
+  });
+
   test('the text of a broadcast stays in the words of its admin [A636]', () => {
     for (const message of ['Post not found', 'Your quote on "x" was accepted', 'Hello'])
       expect(notificationText({ message, data: { type: 'broadcast', path: '/news/3' } }, VIETNAMESE)).toBe(message);

@@ -1,3 +1,4 @@
+import { changeInFormat } from '@domain/shown-amounts.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { parseNotificationData } from './notification-route.ts';
 
@@ -7,7 +8,7 @@ import { parseNotificationData } from './notification-route.ts';
  */
 export function notificationText({ message, data }: { message: string; data: unknown }, language: Language): string {
   const kind = parseNotificationData(data)?.type;
-  return kind === 'broadcast' ? message : language.message(message, kind);
+  return kind === 'broadcast' ? message : language.message(message, kind, changeInFormat(language.locale));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import type { InFormat } from '@domain/arriving-text.ts';
 import type { Locale } from '@domain/locale.ts';
 import { formatsOf, type Formats } from './formats.ts';
 import { msg } from './msg.ts';
@@ -23,9 +24,9 @@ export type Language = Formats & {
   rich: (text: string, values: Readonly<Record<string, ReactNode>>) => ReactNode;
   /**
    * Translates an English text from a schema, the database, `/api`, Auth or Storage; unknown texts stay unchanged.
-   * `kind` is that of a notification.
+   * `kind` is that of a notification, and `inFormat` writes the values of its changes.
    */
-  message: (text: string, kind?: string) => string;
+  message: (text: string, kind?: string, inFormat?: InFormat) => string;
 };
 
 /** A placeholder in a text: "{name}". */

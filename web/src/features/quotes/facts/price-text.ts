@@ -1,6 +1,7 @@
-import { readPrice, readQuantity, type Price, type Quantity } from '@domain/amounts.ts';
-import { hasDecimalComma, NUMBER, writeNumber, type Unread } from '@domain/numbers.ts';
+import type { Price, Quantity } from '@domain/amounts.ts';
+import { writeNumber } from '@domain/numbers.ts';
 import { priceWithCurrency } from '@domain/quote-values.ts';
+import { priceInFormat, quantityInFormat } from '@domain/shown-amounts.ts';
 import { sayTerms, type Terms } from '@domain/trade-terms.ts';
 import type { WantedQuantity } from '@domain/quote-comparison.ts';
 import { pluralOf, readUnit, type Unit } from '@domain/units.ts';
@@ -58,41 +59,16 @@ export function wantedText({ quantity, unit }: NonNullable<WantedQuantity>, lang
   return quantity === 1 ? `1 ${amount}` : amount;
 }
 
-/** A number as English writes it: "1,380,000", "49.50". */
-const ENGLISH_NUMBER = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
-
-/**
- * The text of a supplier in the number format of the reader. Only numbers that were read as amounts change, and a text
- * that was not read stays as written.
- */
-function inReadersFormat(
-  text: string,
-  read: (text: string) => Price | Quantity | Unread,
-  { locale }: Language,
-): string {
-  if (!hasDecimalComma(locale)) return text;
-  const amount = read(text);
-  if ('unread' in amount) return text;
-  const { value, from } = amount;
-  const sign = new Map(new Intl.NumberFormat(locale).formatToParts(1_234_567.5).map((part) => [part.type, part.value]));
-  return text.replace(new RegExp(NUMBER, 'g'), (digits) =>
-    ENGLISH_NUMBER.test(digits) && [value, from].includes(Number(digits.replaceAll(',', '')))
-      ? digits.replace(/[.,]/g, (each) => sign.get(each === '.' ? 'decimal' : 'group') ?? each)
-      : digits,
-  );
-}
-
 /** The text of a price in the number format of the reader. The currency applies if the text names none. */
 export const shownPriceText = (text: string, currency: string, language: Language): string =>
-  inReadersFormat(text, (price) => readPrice(price, currency), language);
+  priceInFormat(text, currency, language.locale);
 
 /** The price as the supplier wrote it, with its currency, in the number format of the reader: "1.380.000 VND/piece". */
 export const shownPrice = (quote: { price: string; currency: string }, language: Language): string =>
   shownPriceText(priceWithCurrency(quote), quote.currency, language);
 
 /** The text of a quantity in the number format of the reader: "80.000 sets". */
-export const shownQuantityText = (text: string, language: Language): string =>
-  inReadersFormat(text, readQuantity, language);
+export const shownQuantityText = (text: string, language: Language): string => quantityInFormat(text, language.locale);
 
 /** The minimum quantity as the supplier wrote it, in the number format of the reader. */
 export const shownQuantity = ({ quantity }: { quantity: string }, language: Language): string =>
