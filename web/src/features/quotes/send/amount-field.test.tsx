@@ -21,14 +21,16 @@ const filled: QuoteValues = {
   deliveryTo: 'Hamburg',
 };
 
-function Form({ price, onValid }: { price: string; onValid: (price: string) => void }) {
+type FormProps = { price: string; unit: string | null; onValid: (price: string) => void };
+
+function Form({ price, unit, onValid }: FormProps) {
   const { control, handleSubmit, setValue } = useForm<QuoteValues, unknown, ValidQuote>({
     defaultValues: { ...filled, price },
     resolver: zodResolver(quoteFormSchema),
   });
   return (
     <form onSubmit={(event) => void handleSubmit((values) => onValid(values.price))(event)}>
-      <AmountField control={control} name="price" label="Price" length={{ limit: 20 }} />
+      <AmountField control={control} name="price" label="Price" length={{ limit: 20 }} unit={unit} />
       <button type="button" onClick={() => setValue('currency', 'VND')}>
         Dong
       </button>
@@ -40,9 +42,9 @@ function Form({ price, onValid }: { price: string; onValid: (price: string) => v
   );
 }
 
-function open(price = '') {
+function open(price = '', unit: string | null = null) {
   const onValid = vi.fn();
-  render(<Form price={price} onValid={onValid} />, { wrapper: MantineProvider });
+  render(<Form price={price} unit={unit} onValid={onValid} />, { wrapper: MantineProvider });
   const field = screen.getByLabelText<HTMLInputElement>('Price');
   return {
     field,
@@ -88,6 +90,29 @@ describe('the price of a quote', () => {
     expect(form.field.value).toBe('1,250 USD/kg');
     form.press('Send');
     await form.sends('1,250 USD/kg');
+  });
+
+  test('a press gives a price the unit of the request, and the field has the focus again', async () => {
+    inVietnamese();
+    const form = open('', 't');
+    form.type('1,9');
+    form.press('1,9 USD/t');
+    expect(form.field.value).toBe('1,9/t');
+    expect(document.activeElement).toBe(form.field);
+    screen.getByText('Chúng tôi đọc là: 1,9 USD/t');
+    expect(screen.queryByRole('button', { name: '1,9 USD/t' })).toBeNull();
+    form.press('Send');
+    await form.sends('1,9/t');
+  });
+
+  test('no unit is offered that the field has no room for, nor next to an error', () => {
+    const form = open('', 'user per month');
+    form.type('123,456.78');
+    expect(screen.queryByRole('button', { name: /per user per month$/ })).toBeNull();
+    form.type('1.250');
+    expect(screen.queryByRole('button', { name: /per user per month$/ })).toBeNull();
+    form.type('1.2');
+    screen.getByRole('button', { name: '1.2 USD per user per month' });
   });
 
   test('a typed price stays as typed when the currency changes, and is sent as it then reads', async () => {

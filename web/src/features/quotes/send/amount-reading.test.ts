@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ENGLISH } from '@/shared/i18n/english.ts';
 import { translated } from '@/shared/i18n/translated.ts';
 import vi from '@/shared/i18n/vi.json';
-import { AMOUNTS } from './amount-reading.ts';
+import { AMOUNTS, offerUnit } from './amount-reading.ts';
 
 const vietnamese = translated('vi', vi);
 
@@ -18,6 +18,26 @@ test('[A617] a price shows how it was read, or why it was not', () => {
     ['on request', 'USD', 'Not read: no amount is plain to see. Buyers see your text but cannot compare it.'],
   ] as const;
   for (const [price, currency, text] of cases) expect(AMOUNTS.price.say(price, currency, ENGLISH), price).toBe(text);
+});
+
+test.each([
+  ['1.9', 't', '/t', '1.9 USD per t'],
+  ['1.9 USD', 'tons', '/t', '1.9 USD per t'],
+  ['€10-12 ', 'piece', '/piece', '10 to 12 EUR per piece'],
+  ['44.5', 'entries', '/entry', '44.5 USD per entry'],
+  ['7', 'doz pairs', '/12 pairs', '7 USD per 12 pairs'],
+])('[A617] the price %j without a unit is offered that of a request in %s', (price, unit, suffix, said) => {
+  expect(offerUnit(price, 'USD', unit, ENGLISH)).toEqual({ suffix, said });
+});
+
+test.each([
+  ['1.9/kg', 't', 'names a unit'],
+  ['', 't', 'is not there yet'],
+  ['1.250', 't', 'is ambiguous'],
+  ['5', 'M', 'is for a request in a unit that is not read'],
+  ['5 FOB Hai Phong', 't', 'would not be read with it'],
+])('[A617] the price %j is offered no unit in %s: it %s', (price, unit) => {
+  expect(offerUnit(price, 'USD', unit, ENGLISH)).toBeNull();
 });
 
 test('[A617] a minimum quantity and a delivery time show how they were read, or why they were not', () => {

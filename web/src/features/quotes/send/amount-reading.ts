@@ -1,5 +1,6 @@
-import { readDeliveryTime, readPrice, readQuantity } from '@domain/amounts.ts';
+import { readDeliveryTime, readPrice, readQuantity, sayAmount } from '@domain/amounts.ts';
 import type { Unread } from '@domain/numbers.ts';
+import { convertUnit, readUnit } from '@domain/units.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { priceText, quantityText } from '../facts/price-text.ts';
 
@@ -33,6 +34,24 @@ function sayPrice(text: string, currency: string, language: Language): string {
   return read.currency === currency
     ? said
     : t('{said}, although the currency is set to {currency}', { said, currency });
+}
+
+/** The end that makes a price one for the unit of the request, and how the price then reads. */
+export type UnitOffer = { suffix: string; said: string };
+
+/** Offers the unit of the request for a price that names none; null where that would not be read as one for it. */
+export function offerUnit(text: string, currency: string, unit: string, language: Language): UnitOffer | null {
+  const [read, wanted] = [readPrice(text, currency), readUnit(unit)];
+  if ('unread' in read || read.per || 'unread' in wanted) return null;
+  const suffix = `/${sayAmount(wanted.count, wanted.unit)}`;
+  const offered = readPrice(text.trim() + suffix, currency);
+  const isAsMeant =
+    !('unread' in offered) &&
+    offered.value === read.value &&
+    offered.currency === read.currency &&
+    offered.per !== null &&
+    convertUnit(offered.per.count, offered.per.unit, wanted.unit) === wanted.count;
+  return isAsMeant ? { suffix, said: priceText(offered, language) } : null;
 }
 
 /** Repeats the parsed amount ("500 kg"), unless the field already says it. */

@@ -59,6 +59,7 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
         placeholder={t('1 USD/product')}
         maxLength={PRICE_MAX}
         length={{ limit: PRICE_MAX }}
+        unit={unit}
         required
       />
       <SelectField
