@@ -14,7 +14,7 @@ import { ComparisonTable } from '@/features/quotes/compare/comparison-table.tsx'
 import { comparisonCsv, comparisonFileName } from '@/features/quotes/compare/comparison-csv.ts';
 import { comparisonTable, isOpenQuote } from '@/features/quotes/compare/comparison-rows.ts';
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
-import { inReadingOrder } from '@/features/quotes/compare/reading-order.ts';
+import { inFrozenOrder, inReadingOrder } from '@/features/quotes/compare/reading-order.ts';
 import { DecisionHint, DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
 import { SplitButton } from '@/features/quotes/decide/split-button.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
@@ -139,8 +139,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const [state, change] = useAddress(comparisonAddress);
   // Frozen at opening: no column moves away under a decision, but for those that are over.
   const [order] = useState(() => inReadingOrder(quotes, today).map(({ id }) => id));
-  const placeOf = ({ id }: Quote) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const inOrder = [...quotes].sort((a, b) => placeOf(a) - placeOf(b));
+  const inOrder = inFrozenOrder(quotes, order, today);
   const compared = comparedOf(inOrder, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
   const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
   const currencies = currencyOptions(language, currency);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QuoteStatus } from '@domain/quote-status.ts';
-import { inReadingOrder } from './reading-order.ts';
+import { inFrozenOrder, inReadingOrder } from './reading-order.ts';
 
 const quote = (id: number, status: QuoteStatus, validUntil: string | null = null) => ({ id, status, validUntil });
 
@@ -18,4 +18,19 @@ test('quotes read in this order: chosen, shortlisted, undecided, over; newest fi
   ];
   const ordered = inReadingOrder(newestFirst, '2026-11-21');
   expect(ordered.map(({ id }) => id)).toEqual([4, 7, 1, 9, 2, 8, 6, 5, 3]);
+});
+
+test('after an accept, the columns stand as they do when the page is opened again', () => {
+  const before = [quote(316, 'pending'), quote(311, 'shortlisted'), quote(308, 'pending'), quote(307, 'shortlisted')];
+  const order = inReadingOrder(before, '2026-11-21').map(({ id }) => id);
+  expect(order).toEqual([311, 307, 316, 308]);
+  const after = before.map(({ id }) => quote(id, id === 307 ? 'accepted' : 'declined'));
+  const ids = inFrozenOrder(after, order, '2026-11-21').map(({ id }) => id);
+  expect(ids).toEqual([307, 316, 311, 308]);
+  expect(ids).toEqual(inReadingOrder(after.toReversed(), '2026-11-21').map(({ id }) => id));
+});
+
+test('an open column moves neither by a decision nor by a new quote', () => {
+  const now = [quote(5, 'pending'), quote(4, 'shortlisted'), quote(3, 'pending'), quote(2, 'declined')];
+  expect(inFrozenOrder(now, [3, 2, 4], '2026-11-21').map(({ id }) => id)).toEqual([3, 4, 5, 2]);
 });

@@ -11,10 +11,26 @@ const RANKS: Record<ShownStatus, number> = {
   cancelled: 3,
 };
 
-type Ordered = { status: QuoteStatus; validUntil: string | null };
+type Ordered = { id: number; status: QuoteStatus; validUntil: string | null };
 
-/** Quotes as the owner of their request decides on them; those of one rank keep their order. */
+/** Quotes as the owner of their request decides on them, the newest first of each rank. */
 export function inReadingOrder<Quote extends Ordered>(quotes: readonly Quote[], today: string): Quote[] {
   const rank = (quote: Quote) => RANKS[shownStatus(quote, today)];
-  return [...quotes].sort((a, b) => rank(a) - rank(b));
+  return [...quotes].sort((a, b) => rank(a) - rank(b) || b.id - a.id);
+}
+
+/**
+ * Quotes in an order that no decision changes, with new ones behind. Those that are over stand last and in reading order,
+ * as they do when the page is opened again.
+ * @param order ids in the reading order of an earlier moment
+ */
+export function inFrozenOrder<Quote extends Ordered>(
+  quotes: readonly Quote[],
+  order: readonly number[],
+  today: string,
+): Quote[] {
+  const isOver = (quote: Quote) => RANKS[shownStatus(quote, today)] === RANKS.declined;
+  const placeOf = ({ id }: Quote) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const open = quotes.filter((quote) => !isOver(quote)).sort((a, b) => placeOf(a) - placeOf(b));
+  return [...open, ...inReadingOrder(quotes.filter(isOver), today)];
 }
