@@ -102,9 +102,9 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     await expect(cells(page, 'price')).toHaveText(
       ['fred', 'emil', 'dora', 'carl', 'bob'].map((name) => OFFERS[name as keyof typeof OFFERS].price_text),
     );
-    await expect(cellOf(page, 'unitPrice', 0)).toHaveText('5.45 USDBest unit price');
-    await expect(cellOf(page, 'unitPrice', 1)).toHaveText('Not comparable: priced per 40 ft container, not per kg');
-    await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5.89 USD');
+    await expect(cellOf(page, 'unitPrice', 0)).toHaveText('5,450 USDBest unit price');
+    await expect(cellOf(page, 'unitPrice', 1)).toHaveText('Not comparable: priced per 40 ft container, not per t');
+    await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5,890 USD');
     await expect(cellOf(page, 'unitPrice', 2)).toContainText('Rate of ');
     await expect(cellOf(page, 'unitPrice', 3)).toHaveText('Not comparable: 5.200 can be 5.2 or 5,200');
     await expect(cellOf(page, 'total', 0)).toHaveText('109,000 USD');
@@ -139,7 +139,7 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
     const column = (head: string) => lines.map((line) => line[heads.indexOf(head)]);
     expect(column('Supplier')).toEqual(await suppliers(page).allInnerTexts());
     expect(column('Price as written')).toEqual(await cells(page, 'price').allInnerTexts());
-    expect(column('Unit price')).toEqual(['', '6.2', '', '5.45', '5.89']);
+    expect(column('Unit price')).toEqual(['', '6200', '', '5450', '5890']);
     expect(column('Rate day')).toEqual(['', '', '', '', yesterday]);
   });
 
@@ -164,7 +164,7 @@ test('[A614,A615,A616,A617,A618] the owner chooses quotes, compares them and dec
       .click();
     await expect(suppliers(page)).toHaveText(['dora', 'emil', 'carl', 'bob', 'fred']);
     await expect(cellOf(page, 'status', 4)).toHaveText('Declined');
-    await expect(cellOf(page, 'unitPrice', 4)).toHaveText('5.45 USD');
+    await expect(cellOf(page, 'unitPrice', 4)).toHaveText('5,450 USD');
     // What is over steps back, and what is open does not.
     const dimmed = await table(page)
       .locator('tr[data-row="unitPrice"] th')
@@ -354,7 +354,7 @@ test('[A618] two suppliers stand side by side on a phone, with their names, figu
   await page.setViewportSize(VIEWPORTS.phone);
   await page.goto(`/compare/${id}`);
   await expect(suppliers(page)).toHaveText(['fred', 'carl', 'dora']);
-  await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5.89 USD');
+  await expect(cellOf(page, 'unitPrice', 2)).toContainText('≈ 5,890 USD');
   const frame = await table(page).boundingBox();
   const right = (frame?.x ?? 0) + (frame?.width ?? 0);
   const third = await cellOf(page, 'price', 2).boundingBox();
@@ -401,7 +401,7 @@ test('[A619] four quotes print on one landscape page with its date and rates', a
     'Price as written',
     '155.000 đ/kg',
     'Best unit price',
-    'Exchange rates: 1 VND',
+    'Exchange rates: 1 USD = 26,315.8 VND',
     `As of ${today}`,
   ]) {
     expect(text, part).toContain(part.replace(/\s+/g, ''));

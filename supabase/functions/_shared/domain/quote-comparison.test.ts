@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sayNumber } from './amounts.ts';
 import { ratesByCurrency } from './exchange-rates.ts';
-import { compareQuotes, usualCurrency, type ComparedQuote, type ComparisonOptions } from './quote-comparison.ts';
+import {
+  compareQuotes,
+  reckoningOf,
+  usualCurrency,
+  type ComparedQuote,
+  type ComparisonOptions,
+} from './quote-comparison.ts';
 import type { ShownStatus } from './quote-status.ts';
 
 const TODAY = '2026-11-22';
@@ -80,11 +86,33 @@ describe('unit prices', () => {
     ]);
   });
 
-  test('the request decides which dimension counts, if a price has it', () => {
+  test('the request decides on the unit, if a price can be converted to it', () => {
     const list = priced('5 USD/box', '6 USD/box', '0.5 USD/piece');
     expect(compare(list).unit?.label).toBe('box');
-    expect(compare(list, { wanted: { quantity: 100, unit: 'dozen' } }).unit?.label).toBe('piece');
+    expect(compare(list, { wanted: { quantity: 100, unit: 'dozen' } }).unit?.label).toBe('dozen');
+    expect(unitPrices(list, { wanted: { quantity: 100, unit: 'dozen' } })[2]).toBe('6 USD per dozen');
     expect(compare(list, { wanted: { quantity: 100, unit: 'kg' } }).unit?.label).toBe('box');
+  });
+
+  test('some quotes of a request are compared in the unit of all, unless none of them can be converted to it', () => {
+    const all = priced('5 USD/t', '6 USD/t', '7 USD/kg', '8 USD/box');
+    const { unit, currency } = reckoningOf(all, { wanted: null, currency: null });
+    expect([unit?.label, currency]).toEqual(['t', 'USD']);
+    expect(compare(all.slice(2), { unit }).unit?.label).toBe('t');
+    expect(compare(all.slice(3), { unit }).unit?.label).toBe('box');
+  });
+
+  test.each([
+    [{ wanted: { quantity: 5, unit: 'dozen' }, currency: 'EUR' }, 'dozen', 'EUR'],
+    [{ wanted: { quantity: 5, unit: 'dozen' }, currency: null }, 'dozen', 'VND'],
+    [{ wanted: { quantity: 5, unit: 'room' }, currency: null }, 'piece', 'VND'],
+    [{ wanted: { quantity: 5, unit: null }, currency: 'SEK' }, 'piece', 'SEK'],
+    [{ wanted: null, currency: null }, 'piece', 'VND'],
+  ])('a request with %j is reckoned per %s in %s', (request, unit, currency) => {
+    const list = priced('9,000 VND/pc', '100,000 VND/dozen', '4 USD/pc', '5 EUR/kg');
+    const reckoning = reckoningOf(list, request);
+    expect([reckoning.unit?.label, reckoning.currency]).toEqual([unit, currency]);
+    expect(reckoningOf([], request).unit).toBeNull();
   });
 
   test('[A616] unit prices are converted with the dated rate, or stay as they are and name the missing rate', () => {

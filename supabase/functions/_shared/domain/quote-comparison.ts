@@ -66,15 +66,27 @@ export type Comparison = {
   unlikeTerms: string[];
 };
 
-export type ComparisonOptions = {
-  wanted: WantedQuantity;
-  /** The requested Incoterm, which applies to quotes that name none. */
-  incoterm: string | null;
-  /** The currency to show unit prices and totals in. */
+/** What all quotes on a request are reckoned in. */
+export type Reckoning = {
+  /** The unit of the unit prices; null if no price names one. */
+  unit: Unit | null;
+  currency: string;
+};
+
+/** The currency to show an amount in, by the newest rates. */
+export type Shown = {
   currency: string;
   rates: ExchangeRates;
   /** The current day in UTC. */
   today: string;
+};
+
+export type ComparisonOptions = Shown & {
+  wanted: WantedQuantity;
+  /** The unit in which all quotes on the request are reckoned, where these are only some of them. */
+  unit?: Unit | null;
+  /** The requested Incoterm, which applies to quotes that name none. */
+  incoterm: string | null;
 };
 
 /** Statuses of quotes that can still be chosen or have been; all others are shown, but never marked as best. */
@@ -97,6 +109,64 @@ export function usualCurrency(quotes: readonly Pick<ComparedQuote, 'price' | 'cu
   );
 }
 
+const wantedUnitOf = (wanted: WantedQuantity): CountedUnit | Unread | null =>
+  wanted?.unit ? readUnit(wanted.unit) : null;
+
+/** The units that prices are for. */
+const unitsOf = (prices: readonly (Price | Unread)[]): Unit[] =>
+  prices.flatMap((price) => ('unread' in price || !price.per ? [] : [price.per.unit]));
+
+/**
+ * The unit and currency of a request, in which its comparison and every other place show unit prices: those that it names,
+ * else those of most of its quotes.
+ * @param quotes all quotes on the request
+ * @param currency that of its target price
+ */
+export function reckoningOf(
+  quotes: readonly Pick<ComparedQuote, 'price' | 'currency'>[],
+  { wanted, currency }: { wanted: WantedQuantity; currency: string | null },
+): Reckoning {
+  const wantedUnit = wantedUnitOf(wanted);
+  return {
+    unit: commonUnit(
+      unitsOf(quotes.map(({ price, currency: own }) => readPrice(price, own))),
+      wantedUnit && 'unit' in wantedUnit ? wantedUnit.unit : null,
+    ),
+    currency: currency ?? usualCurrency(quotes) ?? 'USD',
+  };
+}
+
+/** An amount in the currency of a price, as it is shown in another one. */
+function moneyIn(
+  amount: number | NotComparable,
+  price: Price | Unread,
+  { currency, rates, today }: Shown,
+): ShownMoney | NotComparable {
+  if (typeof amount !== 'number' || 'unread' in price) return notComparable(amount);
+  const own = price.currency;
+  const converted = convertMoney(amount, own, currency, rates);
+  if (!converted) {
+    const missingRate = [own, currency].find((code) => code !== 'USD' && !rates.has(code)) ?? own;
+    return { value: amount, currency: own, day: null, isRateOld: false, missingRate };
+  }
+  const isRateOld = converted.day !== null && !isRateCurrent(converted.day, today);
+  return { value: converted.value, currency, day: converted.day, isRateOld, missingRate: null };
+}
+
+const perUnit = (price: Price | Unread, unit: Unit | null): number | NotComparable =>
+  unit ? pricePer(price, { count: 1, unit }, 1) : noUnit(price);
+
+/** What one unit costs by a price; the only way to a unit price, so that it is the same everywhere. */
+export const unitPriceIn = (price: Price | Unread, unit: Unit | null, shown: Shown): ShownMoney | NotComparable =>
+  moneyIn(perUnit(price, unit), price, shown);
+
+/** What the wanted quantity costs by a price. */
+export const totalIn = (
+  price: Price | Unread,
+  wanted: NonNullable<WantedQuantity>,
+  shown: Shown,
+): ShownMoney | NotComparable => moneyIn(totalOf(price, wanted.quantity, wantedUnitOf(wanted)), price, shown);
+
 /**
  * Compares quotes: each price per common unit and for the wanted quantity, and marks the cheapest, fastest and best
  * rated, with all ties. Values that cannot be compared carry the reason. Different currencies are only compared by
@@ -105,40 +175,31 @@ export function usualCurrency(quotes: readonly Pick<ComparedQuote, 'price' | 'cu
  */
 export function compareQuotes(
   quotes: readonly ComparedQuote[],
-  { wanted, incoterm, currency, rates, today }: ComparisonOptions,
+  { wanted, unit: reckoned, incoterm, currency, rates, today }: ComparisonOptions,
 ): Comparison {
-  const wantedUnit = wanted?.unit ? readUnit(wanted.unit) : null;
+  const wantedUnit = wantedUnitOf(wanted);
   const read = quotes.map((quote) => ({ quote, price: readPrice(quote.price, quote.currency) }));
   const unit = commonUnit(
-    read.flatMap(({ price }) => ('unread' in price || !price.per ? [] : [price.per.unit])),
-    wantedUnit && 'unit' in wantedUnit ? wantedUnit.unit : null,
+    unitsOf(read.map(({ price }) => price)),
+    reckoned ?? (wantedUnit && 'unit' in wantedUnit ? wantedUnit.unit : null),
   );
-  const show = (value: number, own: string): ShownMoney => {
-    const converted = convertMoney(value, own, currency, rates);
-    if (!converted) {
-      const missingRate = [own, currency].find((code) => code !== 'USD' && !rates.has(code)) ?? own;
-      return { value, currency: own, day: null, isRateOld: false, missingRate };
-    }
-    const isRateOld = converted.day !== null && !isRateCurrent(converted.day, today);
-    return { value: converted.value, currency, day: converted.day, isRateOld, missingRate: null };
-  };
+  const shown = { currency, rates, today };
   const computed = read.map(({ quote, price }) => {
-    const perUnit = unit ? pricePer(price, { count: 1, unit }, 1) : noUnit(price);
     const minimum = readQuantity(quote.quantity);
-    const money = (amount: number | NotComparable) =>
-      typeof amount === 'number' && !('unread' in price) ? show(amount, price.currency) : notComparable(amount);
     return {
       id: quote.id,
       price,
       terms: termsOf(quote, price, incoterm),
-      ownUnitPrice: perUnit,
-      unitPrice: money(perUnit),
-      total: wanted && money(totalOf(price, wanted.quantity, wantedUnit)),
+      ownUnitPrice: perUnit(price, unit),
+      unitPrice: unitPriceIn(price, unit, shown),
+      total: wanted && totalIn(price, wanted, shown),
       minimum,
-      minimumOrder: money(
+      minimumOrder: moneyIn(
         'unread' in minimum
           ? { problem: `Not comparable: ${minimum.unread}` }
           : totalOf(price, minimum.value, minimum.unit && { count: 1, unit: minimum.unit }),
+        price,
+        shown,
       ),
       isMinimumTooMuch: wanted && isMore(minimum, wanted.quantity, wantedUnit),
       delivery: readDeliveryTime(quote.deliveryTime),
@@ -212,10 +273,13 @@ export function unlike(terms: readonly Terms[]): string[] {
 const notComparable = (amount: number | NotComparable): NotComparable =>
   typeof amount === 'number' ? { problem: 'Not comparable' } : amount;
 
-/** The most frequent unit of the prices, in the dimension of the request if a price has it; the smallest of several. */
+/**
+ * The wanted unit if a price can be converted to it, so that prices stand next to a target price in the same unit; else
+ * the most frequent one of the most frequent dimension, the smallest of several.
+ */
 function commonUnit(units: readonly Unit[], wanted: Unit | null): Unit | null {
-  const isWanted = wanted !== null && units.some(({ dimension }) => dimension === wanted.dimension);
-  const dimension = isWanted ? wanted.dimension : mostFrequent(units.map((unit) => unit.dimension));
+  if (wanted !== null && units.some(({ dimension }) => dimension === wanted.dimension)) return wanted;
+  const dimension = mostFrequent(units.map((unit) => unit.dimension));
   const within = units.filter((unit) => unit.dimension === dimension).sort((a, b) => a.size - b.size);
   const label = mostFrequent(within.map((unit) => unit.label));
   return within.find((unit) => unit.label === label) ?? null;

@@ -4,7 +4,7 @@ import { sayPrice, sayQuantity } from '../../_shared/domain/amounts.ts';
 import { comparisonSchema, toAmount } from '../../_shared/domain/comparison-answer.ts';
 import { ratesByCurrency } from '../../_shared/domain/exchange-rates.ts';
 import { POSTS_LIST_MAX } from '../../_shared/domain/limits.ts';
-import { compareQuotes, usualCurrency } from '../../_shared/domain/quote-comparison.ts';
+import { compareQuotes, reckoningOf } from '../../_shared/domain/quote-comparison.ts';
 import { todayUtc } from '../../_shared/domain/quote-status.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { DECISION_COLUMNS, toDecision } from '../../_shared/rows/quote-decision-row.ts';
@@ -63,9 +63,10 @@ comparisonRoutes.operation(
       description: row.description,
       rating: row.supplier.rating_count > 0 ? row.supplier.rating_average : null,
     }));
-    const currency = query.currency ?? post.target_currency ?? usualCurrency(quotes) ?? 'USD';
+    const wanted = post.quantity === null ? null : { quantity: post.quantity, unit: post.unit };
+    const { currency } = reckoningOf(quotes, { wanted, currency: query.currency ?? post.target_currency });
     const { columns, unit, withoutCurrentRate, unlikeTerms } = compareQuotes(quotes, {
-      wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
+      wanted,
       incoterm: post.incoterm,
       currency,
       rates: ratesByCurrency(dataOf(rates).map(({ usd_per_unit: usdPerUnit, ...rate }) => ({ ...rate, usdPerUnit }))),

@@ -6,7 +6,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import type { ExchangeRates } from '@domain/exchange-rates.ts';
 import { shownStatus } from '@domain/quote-status.ts';
-import { usualCurrency } from '@domain/quote-comparison.ts';
+import { reckoningOf } from '@domain/quote-comparison.ts';
 import { postQueryOptions } from '@/features/posts/detail/get-post.ts';
 import type { Post } from '@/features/posts/shown-post.ts';
 import { quotesOfPostQueryOptions } from '@/features/quotes/compare/list-quotes-of-post.ts';
@@ -141,11 +141,13 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const [order] = useState(() => inReadingOrder(quotes, today).map(({ id }) => id));
   const inOrder = inFrozenOrder(quotes, order, today);
   const compared = comparedOf(inOrder, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
-  const currency = state.currency || post.targetCurrency || usualCurrency(compared) || 'USD';
+  const wanted = post.quantity === null ? null : { quantity: post.quantity, unit: post.unit };
+  // Of all quotes, so that the choice of some does not change the numbers that other pages have, too.
+  const { unit, currency } = reckoningOf(quotes, { wanted, currency: state.currency || post.targetCurrency });
   const currencies = currencyOptions(language, currency);
   const request = {
     quotes: compared,
-    wanted: post.quantity === null ? null : { quantity: post.quantity, unit: post.unit },
+    wanted,
     asked: {
       target:
         post.targetPrice === null || post.targetCurrency === null
@@ -155,6 +157,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
       neededBy: post.neededBy,
       incoterm: post.incoterm,
     },
+    unit,
     currency,
     rates: rates.data ?? new Map(),
     today,

@@ -56,6 +56,7 @@ export const keys = {
     received: ['quotes', 'received'] as const,
     receivedList: (filters: Record<string, unknown>) => ['quotes', 'received', 'list', filters] as const,
     receivedCount: ['quotes', 'received', 'count'] as const,
+    receivedPrices: (postIds: readonly number[]) => ['quotes', 'received', 'prices', postIds] as const,
     detail: (id: number) => ['quotes', 'detail', id] as const,
     events: (id: number) => ['quotes', 'detail', id, 'events'] as const,
   },

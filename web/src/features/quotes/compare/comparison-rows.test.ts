@@ -124,10 +124,10 @@ describe('the rows of a comparison', () => {
   test('[A615,A616,A617] the rows of a comparison show the values as written, converted, and the best one', () => {
     expect(row('price')).toEqual(['Price as written', '1.20 USD/kg', '1,000 EUR/t', '6000 USD/40ft']);
     expect(row('unitPrice')).toEqual([
-      'Price per kg',
-      '1.20 USD',
-      '≈ 1.16 USD; Rate of Nov 20; Best unit price',
-      'Not comparable: priced per 40 ft container, not per kg',
+      'Price per t',
+      '1,200 USD',
+      '≈ 1,160 USD; Rate of Nov 20; Best unit price',
+      'Not comparable: priced per 40 ft container, not per t',
     ]);
     expect(row('total')).toEqual([
       'Total for 20 t',
@@ -171,15 +171,30 @@ describe('the rows of a comparison', () => {
       '5,000 CHF; No exchange rate for CHF',
     ]);
     expect(table(list).notes).toEqual([
-      'Exchange rates: 1 JPY = 0.0065 USD (Nov 1, rates.example.org)',
+      'Exchange rates: 1 USD = 153.846 JPY (Nov 1, rates.example.org)',
       'No best unit price is marked, because there is no exchange rate of the last 7 days for JPY, CHF',
     ]);
     expect(table(quotes([{ price: '1 USD/kg' }, { price: '2 USD/kg' }])).notes).toEqual([]);
   });
 
+  test('[A616] rates are said in the currency of the table, as a number above 1', () => {
+    const list = quotes([
+      { price: '8 USD/set' },
+      { price: '1000 JPY/set' },
+      { price: '5 EUR/set' },
+      { price: '6 EUR/set' },
+    ]);
+    expect(table(list, { currency: 'EUR' }).notes[0]).toBe(
+      'Exchange rates: 1 EUR = 1.16 USD (Nov 20, Admin); 1 EUR = 178.462 JPY (Nov 1, rates.example.org, Admin)',
+    );
+    expect(table(list, { currency: 'JPY' }).notes[0]).toBe(
+      'Exchange rates: 1 USD = 153.846 JPY (Nov 1, rates.example.org); 1 EUR = 178.462 JPY (Nov 1, Admin, rates.example.org)',
+    );
+  });
+
   test('[A615] the terms are named where they differ, and a note says that no price is marked', () => {
     const list = quotes([{ price: '5 USD/kg EXW' }, { price: '9 USD/kg DDP, incl. VAT' }]);
-    expect(row('unitPrice', {}, list)).toEqual(['Price per kg', '5 USD; EXW', '9 USD; DDP, tax included']);
+    expect(row('unitPrice', {}, list)).toEqual(['Price per t', '5,000 USD; EXW', '9,000 USD; DDP, tax included']);
     expect(table(list).notes).toEqual([
       'No best unit price is marked, because the prices are not alike: DDP, EXW, tax included, tax not stated',
     ]);
@@ -291,8 +306,8 @@ describe('the CSV file', () => {
       Rate: '1.16',
       'Rate day': '2026-11-20',
       Currency: 'USD',
-      'Unit price': '1.16',
-      Unit: 'kg',
+      'Unit price': '1160',
+      Unit: 't',
       Total: '23200',
       'Wanted quantity': '20',
       'Wanted unit': 'ton',
@@ -317,8 +332,7 @@ describe('the CSV file', () => {
       Total: '',
       'Delivery days': '',
       'Cost of the minimum': '6000',
-      Remarks:
-        'Not comparable: priced per 40 ft container, not per kg; Not comparable: priced per 40 ft container, not per t',
+      Remarks: 'Not comparable: priced per 40 ft container, not per t',
     });
   });
 
@@ -340,7 +354,7 @@ describe('the CSV file', () => {
     expect(text).toContain(`"'=1+1 USD"`);
     expect(text).toContain(`"'-bob"`);
     expect(text).toContain(`"'@SUM(A1)"`);
-    expect(text).toMatch(/,1\.2,"kg",24000,20,"ton",/);
+    expect(text).toMatch(/,1200,"t",24000,20,"ton",/);
     expect(text).toContain(',-4,');
   });
 

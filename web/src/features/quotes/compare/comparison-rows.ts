@@ -1,5 +1,5 @@
 import { sayNumber, sayPercent, sayRate } from '@domain/amounts.ts';
-import type { ExchangeRates } from '@domain/exchange-rates.ts';
+import { convertMoney, type ExchangeRates } from '@domain/exchange-rates.ts';
 import {
   compareQuotes,
   type ComparedColumn,
@@ -11,11 +11,12 @@ import {
 import { standingOf, type Asked, type Standing } from '@domain/quote-standing.ts';
 import { QUOTE_STATUS_LABELS, shownStatus, type ShownStatus } from '@domain/quote-status.ts';
 import { NO_TERMS, type Terms } from '@domain/trade-terms.ts';
+import type { Unit } from '@domain/units.ts';
 import { averageText } from '@/shared/text/average-text.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { ComparisonRowKey } from './comparison-state.ts';
-import { equalDecimals, sayFigure } from './figures.ts';
+import { equalDecimals, sayFigure } from '../facts/figures.ts';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import { amountText, shownQuantity, termsText, wantedText } from '../facts/price-text.ts';
 import { unitName } from '@/shared/text/unit-words.ts';
@@ -58,6 +59,8 @@ export type ComparisonRequest = {
   quotes: readonly Quote[];
   wanted: WantedQuantity;
   asked: Asked;
+  /** What all quotes on the request are reckoned in, where these are only some of them. */
+  unit?: Unit | null;
   currency: string;
   rates: ExchangeRates;
   /** In UTC. */
@@ -312,6 +315,9 @@ function compareCells(a: ComparisonCell | undefined, b: ComparisonCell | undefin
   return direction * String(left).localeCompare(String(right), 'en');
 }
 
+/** More than converted amounts have, so that they can be computed again. */
+const RATE_DIGITS = 6;
+
 /** Exchange rates used in the table, and reasons for missing marks. */
 function notesOf(
   { currency, rates, quotes }: ComparisonRequest,
@@ -322,15 +328,15 @@ function notesOf(
   const own = new Set(
     columns.flatMap(({ price }, index) => ('unread' in price ? (quotes[index]?.currency ?? []) : price.currency)),
   );
-  const isConverted = [...own].some((code) => code !== currency);
-  const used = isConverted ? [...new Set([...own, currency])].flatMap((code) => rates.get(code) ?? []) : [];
-  if (used.length > 0) {
-    const said = used.map(
-      ({ currency: code, usdPerUnit, day, source }) =>
-        `1 ${code} = ${sayRate(usdPerUnit, locale)} USD (${calendarDay(day)}, ${source})`,
-    );
-    notes.push(t('Exchange rates: {rates}', { rates: said.join('; ') }));
-  }
+  const said = [...own].flatMap((code) => {
+    const rate = convertMoney(1, code, currency, rates);
+    if (!rate || rate.day === null) return [];
+    // Of both directions, the one whose number is more than 1.
+    const [one, value, other] = rate.value < 1 ? [currency, 1 / rate.value, code] : [code, rate.value, currency];
+    const sources = new Set([code, currency].flatMap((each) => rates.get(each)?.source ?? []));
+    return `1 ${one} = ${sayRate(Number(value.toPrecision(RATE_DIGITS)), locale)} ${other} (${[calendarDay(rate.day), ...sources].join(', ')})`;
+  });
+  if (said.length > 0) notes.push(t('Exchange rates: {rates}', { rates: said.join('; ') }));
   if (withoutCurrentRate.length > 0) {
     notes.push(
       t('No best unit price is marked, because there is no exchange rate of the last 7 days for {currencies}', {
@@ -354,13 +360,13 @@ export const isOpenQuote = (status: ShownStatus): boolean =>
 
 /** The comparison as a table: columns in the order of the sorted row, else as given, rows of cells, and notes. */
 export function comparisonTable(request: ComparisonRequest, language: Language): ComparisonTable {
-  const { quotes, wanted, asked, currency, rates, today, sort, order, hasDifferencesOnly } = request;
+  const { quotes, wanted, asked, unit = null, currency, rates, today, sort, order, hasDifferencesOnly } = request;
   const read = quotes.map((quote) => ({
     ...quote,
     rating: quote.supplier.ratingCount > 0 ? quote.supplier.ratingAverage : null,
     status: shownStatus(quote, today),
   }));
-  const comparison = compareQuotes(read, { wanted, incoterm: asked.incoterm, currency, rates, today });
+  const comparison = compareQuotes(read, { wanted, unit, incoterm: asked.incoterm, currency, rates, today });
   const compared = quotes.flatMap((quote, index): ComparedQuote[] => {
     const [own, column] = [read[index], comparison.columns[index]];
     return own && column

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { successOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { selectQuotes, toShownQuote } from '../facts/shown-quote.ts';
-
-/** Maximum number of quotes shown on one post. */
-export const QUOTES_OF_POST_MAX = 100;
+import { QUOTES_OF_POST_MAX, selectQuotes, toShownQuote } from '../facts/shown-quote.ts';
 
 async function listQuotesOfPost(postId: number, signal: AbortSignal) {
   const { data, count } = successOf(

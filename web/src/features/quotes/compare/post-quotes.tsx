@@ -5,10 +5,10 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { EmptyState } from '@/shared/ui/state/empty-state.tsx';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { PartItem } from '@/shared/ui/state/part.tsx';
-import { quotesOfPostQueryOptions, QUOTES_OF_POST_MAX } from './list-quotes-of-post.ts';
+import { quotesOfPostQueryOptions } from './list-quotes-of-post.ts';
 import { inReadingOrder } from './reading-order.ts';
 import { COMPARED_MAX, COMPARED_MIN } from './comparison-state.ts';
-import type { QuoteMessages } from '../facts/shown-quote.ts';
+import { QUOTES_OF_POST_MAX, type QuoteMessages } from '../facts/shown-quote.ts';
 import { useToday } from '../facts/use-today.ts';
 import { AwaitedQuotes } from './awaited-quotes.tsx';
 import { CompareBar } from './compare-bar.tsx';
@@ -47,6 +47,7 @@ export function PostQuotes({ postId, userId, messages, emptyText, emptyAction }:
             {() => (
               <QuoteCard
                 quote={quote}
+                quotes={data.quotes}
                 userId={userId}
                 messages={messages}
                 choice={

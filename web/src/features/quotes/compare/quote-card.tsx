@@ -19,6 +19,8 @@ import classes from '../facts/quotes.module.css';
 
 type QuoteCardProps = {
   quote: Quote;
+  /** All quotes on the post. */
+  quotes: readonly Quote[];
   /** The owner of the post, viewing it. */
   userId: number;
   messages: QuoteMessages;
@@ -27,7 +29,7 @@ type QuoteCardProps = {
 };
 
 /** A quote as its recipient sees it: supplier, offer, price, validity, and the available decisions. */
-export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
+export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCardProps) {
   const language = useLanguage();
   const { t, age, dayAndTime } = language;
   const { supplier } = quote;
@@ -85,7 +87,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
           {quote.description}
         </Text>
       )}
-      <QuoteFacts quote={quote} />
+      <QuoteFacts quote={quote} quotes={quotes} />
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       <div className={classes.actions}>
         <DecisionPanel quote={quote} userId={userId} isQuiet />
@@ -108,7 +110,7 @@ export function QuoteCard({ quote, userId, messages, choice }: QuoteCardProps) {
 const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
 
 /** Key facts of a quote; missing ones are left out. */
-export function QuoteFacts({ quote }: { quote: Quote }) {
+function QuoteFacts({ quote, quotes }: Pick<QuoteCardProps, 'quote' | 'quotes'>) {
   const language = useLanguage();
   const { t } = language;
   const facts = [
@@ -117,7 +119,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
       value: (
         <>
           <div className={classes.price}>{price.valueOf(quote, language)}</div>
-          {quote.post?.targetCurrency && <ConvertedPrice quote={quote} />}
+          <ConvertedPrice quote={quote} others={quotes} />
         </>
       ),
     },

@@ -8,9 +8,10 @@ import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAcceptQuote } from './accept-quote.ts';
 import { ConvertedLines } from '../facts/converted-lines.tsx';
-import { convertedTotal } from '../facts/converted-text.ts';
+import { convertedTotal, linesOf } from '../facts/converted-text.ts';
 import { totalFact, wantedOf } from '../facts/quote-figures.tsx';
 import { QUOTE_FACTS, wayOf, type QuoteFact } from '../facts/quote-facts.ts';
+import { useOthers } from '../facts/prices-on-requests.ts';
 import { useConversion } from '../facts/use-conversion.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import classes from '../facts/quotes.module.css';
@@ -18,7 +19,7 @@ import classes from '../facts/quotes.module.css';
 type AcceptDialogProps = {
   quote: Quote;
   /** To name the total in, too. */
-  currency: string | null | undefined;
+  currency: string | undefined;
   opened: boolean;
   onClose: () => void;
 };
@@ -111,14 +112,14 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
 }
 
 /** Total of the deal, in the currency of the price and in the buyer's. */
-function useTotal(quote: Quote, currency: string | null | undefined): Fact[] {
+function useTotal(quote: Quote, currency: string | undefined): Fact[] {
   const language = useLanguage();
-  const { conversion, isAwaited } = useConversion(quote, currency);
+  const { conversion, isAwaited } = useConversion(quote, useOthers([quote])(quote), currency);
   const wanted = wantedOf(quote);
   if (!wanted) return [];
   const total = totalFact(quote, wanted, language);
   if (!total.value) return [];
-  const converted = conversion ? convertedTotal(quote, wanted, conversion, language) : [];
+  const converted = linesOf(conversion && convertedTotal(quote, wanted, conversion, language));
   return [
     {
       name: total.name,

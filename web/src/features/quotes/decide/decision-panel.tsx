@@ -105,14 +105,7 @@ export function DecisionPanel({
         const Dialog = DIALOGS[name];
         return (
           <LazyDialog key={name} opened={dialog === name}>
-            {(opened) => (
-              <Dialog
-                quote={quote}
-                currency={currency ?? quote.post?.targetCurrency}
-                opened={opened}
-                onClose={() => setDialog(null)}
-              />
-            )}
+            {(opened) => <Dialog quote={quote} currency={currency} opened={opened} onClose={() => setDialog(null)} />}
           </LazyDialog>
         );
       })}

@@ -5,10 +5,11 @@ import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
 import { ConvertedLines } from './converted-lines.tsx';
-import { convertedPrice, convertedTotal } from './converted-text.ts';
+import { convertedPrice, convertedTotal, linesOf } from './converted-text.ts';
 import { shownPrice, shownQuantity, wantedText } from './price-text.ts';
 import { QUOTE_FACTS } from './quote-facts.ts';
 import type { Quote } from './shown-quote.ts';
+import { useOthers } from './prices-on-requests.ts';
 import { useConversion } from './use-conversion.ts';
 import classes from './quotes.module.css';
 
@@ -31,20 +32,20 @@ type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean
 
 /**
  * The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a
- * row. What is in another currency than the target of the request has its value in that below it.
+ * row. What the comparison of the request has in another unit or currency has its value in that below it.
  */
 export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
   const language = useLanguage();
   const { t } = language;
   const { price, quantity, deliveryTime } = QUOTE_FACTS;
-  const { conversion, isAwaited } = useConversion(quote, quote.post?.targetCurrency);
+  const { conversion, isAwaited } = useConversion(quote, useOthers([quote])(quote));
   const total = wanted && totalFact(quote, wanted, language);
   const lines = (of: 'price' | 'total') => {
     if (!conversion) return [];
-    if (of === 'total') return wanted ? convertedTotal(quote, wanted, conversion, language) : [];
-    const [amount, ...day] = convertedPrice(quote, conversion, language);
+    if (of === 'total') return linesOf(wanted && convertedTotal(quote, wanted, conversion, language));
+    const converted = convertedPrice(quote, conversion, language);
     // The total beside it names the day of the rate, and keeps the place of both.
-    return [amount ?? '', ...(total?.value ? [] : day)];
+    return linesOf(converted && { ...converted, rate: total?.value ? null : converted.rate });
   };
   const withLines = (value: string, of: 'price' | 'total') => (
     <>

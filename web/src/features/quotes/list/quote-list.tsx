@@ -11,6 +11,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quotesQueryOptions } from './list-quotes.ts';
 import { QUOTES_FROM_START, type QuoteTableChange, type QuoteTableState } from './quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
+import { useOthers } from '../facts/prices-on-requests.ts';
 import { quoteTableColumns } from './quote-table-columns.tsx';
 import classes from './quote-table.module.css';
 
@@ -42,6 +43,7 @@ export function QuoteList({
   const { t, plural, number } = language;
   const query = useQuery(quotesQueryOptions(side, userId, state));
   const { data, isPending, isPlaceholderData, error } = query;
+  const othersOf = useOthers(side === 'received' && data ? data.items : []);
   // An empty result of the previous filters says nothing about the new ones.
   if (isPending || (isPlaceholderData && data?.items.length === 0))
     return <DataTableSkeleton label={t('Quotes')} isWide />;
@@ -63,7 +65,7 @@ export function QuoteList({
         label={t('Quotes')}
         errorTitle={t('Failed to load quotes')}
         countText={(n) => plural(n, { one: '{n} quote', other: '{n} quotes' }, { n: number(n) })}
-        columns={quoteTableColumns({ side, messages, onOpen: handleOpen }, language)}
+        columns={quoteTableColumns({ side, messages, othersOf, onOpen: handleOpen }, language)}
         // After a failed refetch, cached quotes stay on screen; a cached empty list could be stale.
         query={{ ...query, error: data?.items.length ? null : error }}
         state={{ ...state, page: data?.page ?? state.page }}

@@ -9,6 +9,7 @@ import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
 import { convertedPrice } from '../facts/converted-text.ts';
 import { shownPrice, shownQuantity } from '../facts/price-text.ts';
 import { QUOTE_FACTS, shortMatch, type QuoteFact } from '../facts/quote-facts.ts';
+import type { Others } from '../facts/prices-on-requests.ts';
 import { useConversion } from '../facts/use-conversion.ts';
 import type { QuoteSort } from './quote-table.ts';
 import type { Quote, QuoteSide, QuoteMessages } from '../facts/shown-quote.ts';
@@ -19,6 +20,7 @@ type QuoteColumnsOptions = {
   /** Whether the user sent or received the quotes; decides whose name is shown. */
   side: QuoteSide;
   messages: QuoteMessages;
+  othersOf: (quote: Quote) => Others;
   onOpen: (quote: Quote) => void;
 };
 
@@ -26,7 +28,7 @@ const { productMatch, price, quantity, deliveryTime, accountType } = QUOTE_FACTS
 
 /** The columns of a list of quotes. */
 export function quoteTableColumns(
-  { side, messages, onOpen }: QuoteColumnsOptions,
+  { side, messages, othersOf, onOpen }: QuoteColumnsOptions,
   language: Language,
 ): readonly Column<Quote, QuoteSort>[] {
   const { t, day, dayAndTime } = language;
@@ -76,7 +78,7 @@ export function quoteTableColumns(
       sort: 'price',
       isNumber: true,
       className: classes.price,
-      render: (quote) => <PriceCell quote={quote} side={side} />,
+      render: (quote) => <PriceCell quote={quote} others={side === 'received' ? othersOf(quote) : 'unknown'} />,
     },
     factColumn(quantity, shownQuantity, classes.quantity),
     factColumn(deliveryTime, deliveryTime.valueOf, classes.delivery),
@@ -165,20 +167,25 @@ function RequestCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
   );
 }
 
-/** The price; for the buyer also in the currency of the request, with the day of the rate on hover. */
-function PriceCell({ quote, side }: { quote: Quote; side: QuoteSide }) {
+/** The price; for the buyer also as the comparison has it, with the day of the rate on hover, or in sight if it is old. */
+function PriceCell({ quote, others }: { quote: Quote; others: Others }) {
   const language = useLanguage();
-  const { conversion, isAwaited } = useConversion(quote, side === 'received' ? quote.post?.targetCurrency : null);
-  const [converted, rate] = conversion ? convertedPrice(quote, conversion, language) : [];
+  const { conversion, isAwaited } = useConversion(quote, others);
+  const converted = conversion && convertedPrice(quote, conversion, language);
   const price = shownPrice(quote, language);
   return (
     <>
       <span className={classes.fact} title={price} dir="auto">
         {price}
       </span>
-      {(converted ?? isAwaited) && (
-        <Text size="xs" c="dimmed" title={rate}>
-          {converted ?? '\u00a0'}
+      {(converted !== null || isAwaited) && (
+        <Text size="xs" c="dimmed" title={converted?.rate ?? undefined}>
+          {converted?.amount ?? '\u00a0'}
+        </Text>
+      )}
+      {converted?.isRateOld && (
+        <Text size="xs" c="dimmed">
+          {converted.rate}
         </Text>
       )}
     </>

@@ -1,6 +1,8 @@
 import { sayNumber } from '@domain/amounts.ts';
 import type { NotComparable, ShownMoney } from '@domain/quote-comparison.ts';
-import { CONVERTED_DIGITS } from '../facts/converted-text.ts';
+
+/** An exchange rate gives a converted amount no more digits than these. */
+const CONVERTED_DIGITS = 5;
 
 /** The decimals of an amount below 1. */
 const SMALL_DIGITS = 4;
