@@ -197,6 +197,11 @@ begin
   if p_is_on then
     perform private.tell_party(v_quote, v_quote.supplier_id, 'quote_shortlisted',
       format('Your quote on "%s" was shortlisted', v_quote.post_title));
+  else
+    delete from public.notifications n where n.id in (
+      select o.id from public.notifications o
+      where o.user_id = v_quote.supplier_id and o.read_at is null and o.data ->> 'type' = 'quote_shortlisted'
+        and (o.data ->> 'quoteId')::bigint = v_quote.id for update skip locked);
   end if;
   return query select v_quote.status, v_quote.version;
 end $$;

@@ -258,6 +258,11 @@ begin
   if v_message.deleted_at is null then
     update public.messages m set content = '', deleted_at = now() where m.id = p_message_id;
     delete from public.message_attachments a where a.message_id = p_message_id;
+    -- There is nothing to read any more, unless its receiver is reading of it now.
+    delete from public.notifications n where n.id in (
+      select o.id from public.notifications o
+      where o.user_id = v_message.recipient_id and o.read_at is null and o.data ->> 'type' = 'message'
+        and (o.data ->> 'messageId')::bigint = p_message_id for update skip locked);
   end if;
 end $$;
 

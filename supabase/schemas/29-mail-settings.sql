@@ -51,10 +51,11 @@ insert into private.mail_settings default values;
 create table private.mail_secrets (
   name text primary key,
   value text not null,
-  constraint mail_secrets_name_is_known check (name in ('smtp', 'unsubscribe')),
+  constraint mail_secrets_name_is_known check (name ~ '^(smtp|unsubscribe( \d{1,18})?)$'),
   constraint mail_secrets_value_length check (char_length(value) between 1 and 500)
 );
-comment on table private.mail_secrets is 'Password of the mail server and key of the links that unsubscribe: written, never read back by a client.';
+comment on table private.mail_secrets is
+  'Password of the mail server and key of the links that unsubscribe, with one of its own for each user who has changed their address: written, never read back by a client.';
 
 revoke all on table private.mail_secrets from anon, authenticated, service_role;
 

@@ -166,7 +166,10 @@ create function private.queue_mail(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_email text := (select a.email from public.accounts a where a.profile_id = p_user_id);
+  -- Nobody but Auth writes to an address that is not verified: it may be a stranger's.
+  v_email text := (
+    select a.email from public.accounts a
+    where a.profile_id = p_user_id and (a.email_confirmed_at is not null or private.is_always_sent(p_template)));
   v_pace text := coalesce(private.mail_pace(p_user_id, p_template), 'now');
 begin
   if v_pace <> 'off' then
@@ -179,6 +182,7 @@ begin
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
       'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
       'about', coalesce(p_data #>> '{items,0,about}', p_cause), 'path', p_data ->> 'path', 'questionId', p_data #> '{items,0,questionId}',
+      'quoteId', p_data #> '{items,0,quoteId}', 'messageId', p_data #> '{items,0,messageId}', 'since', p_data #> '{items,0,since}',
       'isOpen', coalesce(p_data -> 'isOpen', p_data #> '{items,0,isOpen}'),
       'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(p_user_id, v_pace), p_actor);
   end if;
@@ -199,7 +203,7 @@ begin
 end $$;
 comment on function private.drop_mail_items is 'Takes what is about some things out of the collected mails that wait for a user; an empty one is dropped.';
 
-create function private.may_be_mailed(p_user_id bigint, p_about text, p_question_id bigint) returns boolean
+create function private.may_be_mailed(p_user_id bigint, p_about text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
@@ -210,10 +214,9 @@ as $$
       select 1 from public.reviews r
       where r.reviewer_id = substring(p_about from '\d+$')::bigint and r.reviewed_user_id = p_user_id and r.hidden_at is null)
     else true end
-    and (p_question_id is null or exists (select 1 from public.post_questions k where k.id = p_question_id and k.hidden_at is null))
 $$;
 comment on function private.may_be_mailed is
-  'Whether a mail may still say what it is about: not of posts, questions and reviews that are hidden or gone by now, whichever way.';
+  'Whether a mail may still say what it is about: not of posts and reviews that are hidden or gone by now, whichever way.';
 
 create function private.is_still_so(p_user_id bigint, p_kind text, p_about text, p_is_open boolean) returns boolean
 language sql stable security definer set search_path = ''
@@ -246,25 +249,43 @@ as $$
 $$;
 comment on function private.item_of_quote is 'What the mail of a new quote says of it; null when it is withdrawn or gone.';
 
+create function private.item_of_now(p_item jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when p_item ? 'quote' then jsonb_strip_nulls(private.item_of_quote((p_item ->> 'quoteId')::bigint, p_item ->> 'message'))
+    when p_item ? 'quoteId' then (
+      select p_item from public.quotes q where q.id = (p_item ->> 'quoteId')::bigint and q.status <> 'withdrawn')
+    when p_item ? 'messageId' then (
+      select p_item from public.messages m where m.id = (p_item ->> 'messageId')::bigint and m.deleted_at is null)
+    when p_item ? 'since' then (
+      select p_item || jsonb_build_object('message', private.text_of_hits(s.name, n.hits))
+      from private.saved_searches s cross join lateral private.hits_since(s.id, (p_item ->> 'since')::timestamptz) as n (hits)
+      where s.id = substring(p_item ->> 'about' from '^saved search (\d{1,18})$')::bigint and n.hits > 0)
+    when p_item ? 'questionId' then (
+      select p_item || jsonb_strip_nulls(jsonb_build_object('question', case when p_item ? 'question' then k.question end,
+        'answer', case when p_item ? 'answer' then k.answer end))
+      from public.post_questions k where k.id = (p_item ->> 'questionId')::bigint and k.hidden_at is null)
+    else p_item end
+$$;
+comment on function private.item_of_now is
+  'What an item of a mail says now, with the terms of its quote, the words of its question and the number of hits of its search; null when it is withdrawn, deleted, hidden or gone.';
+
 create function private.shown_part(p_user_id bigint, p_template text, p_cause text, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select case when not private.may_be_mailed(p_user_id, p_cause, null) or not private.is_still_so(p_user_id, p_template, p_cause, (p_data ->> 'isOpen')::boolean) then null
+  select case when not private.may_be_mailed(p_user_id, p_cause) or not private.is_still_so(p_user_id, p_template, p_cause, (p_data ->> 'isOpen')::boolean) then null
     when not p_data ? 'items' then p_data
     else (
       select case when i.items is not null then private.with_items(p_data, i.items) end
       from (
         select jsonb_agg(c.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
-        left join public.post_questions k on k.id = (e.item ->> 'questionId')::bigint
-        cross join lateral (select case
-          when e.item ? 'quoteId' then jsonb_strip_nulls(private.item_of_quote((e.item ->> 'quoteId')::bigint, e.item ->> 'message'))
-          else e.item || jsonb_strip_nulls(jsonb_build_object('question', case when e.item ? 'question' then k.question end,
-            'answer', case when e.item ? 'answer' then k.answer end)) end) as c (item)
-        where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about', (e.item ->> 'questionId')::bigint)
+        cross join lateral private.item_of_now(e.item) as c (item)
+        where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about')
           and private.is_still_so(p_user_id, coalesce(e.item ->> 'kind', p_template), e.item ->> 'about', (e.item ->> 'isOpen')::boolean)) as i) end
 $$;
 comment on function private.shown_part is
-  'The data of a mail that waits without what is hidden, gone or not so any more, and with the terms of quotes and the words of questions of now; null when nothing is left.';
+  'The data of a mail that waits without what is hidden, gone or not so any more; null when nothing is left.';
 
 create function private.queue_mail_to(p_email text, p_template text, p_data jsonb) returns boolean
 language sql volatile security definer set search_path = ''
@@ -302,7 +323,7 @@ begin
       end if;
     when 'message' then
       perform private.queue_mail(new.user_id, 'message_received',
-        private.collected(v_data || jsonb_build_object('notificationId', new.id, 'about',
+        private.collected(v_data || jsonb_build_object('notificationId', new.id, 'messageId', new.data -> 'messageId', 'about',
           'message on quote ' || (select m.quote_id from public.messages m where m.id = (new.data ->> 'messageId')::bigint))), null, new.id);
     when 'post' then
       if v_post.is_hidden then
@@ -383,10 +404,12 @@ create function private.unsubscribe_token(p_user_id bigint, p_template text) ret
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_key text;
+  v_key text := (select s.value from private.mail_secrets s where s.name = 'unsubscribe ' || p_user_id);
 begin
-  insert into private.mail_secrets (name, value) values ('unsubscribe', encode(extensions.gen_random_bytes(32), 'hex')) on conflict do nothing;
-  select s.value into v_key from private.mail_secrets s where s.name = 'unsubscribe';
+  if v_key is null then
+    insert into private.mail_secrets (name, value) values ('unsubscribe', encode(extensions.gen_random_bytes(32), 'hex')) on conflict do nothing;
+    select s.value into v_key from private.mail_secrets s where s.name = 'unsubscribe';
+  end if;
   return format('%s.%s.%s', p_user_id, p_template,
     encode(extensions.hmac(format('%s.%s', p_user_id, p_template), v_key, 'sha256'), 'hex'));
 end $$;
@@ -485,7 +508,7 @@ begin
     -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
     v_mail.data := private.shown_part(v_mail.user_id, v_mail.template, v_mail.cause, v_mail.data);
     exit when case
-      when v_mail.data is null then false
+      when v_mail.data is null or not exists (select 1 from private.mail_templates t where t.template = v_mail.template and t.is_enabled) then false
       -- Copies that had failed, or were being sent, when it was taken back.
       when v_mail.broadcast_id is not null then not exists (
         select 1 from private.broadcasts b where b.id = v_mail.broadcast_id and b.status = 'deleted')
@@ -511,7 +534,12 @@ begin
     return;
   end if;
 
-  update private.mail_outbox o set status = 'sending', attempts = o.attempts + 1, lease = v_lease, lease_until = now() + interval '5 minutes'
+  -- To the address of now, which may be another than when it began to wait. What guards an account goes where it was queued for.
+  if not private.is_always_sent(v_mail.template) then
+    v_mail.recipient := coalesce((select a.email from public.accounts a where a.profile_id = v_mail.user_id), v_mail.recipient);
+  end if;
+  update private.mail_outbox o set status = 'sending', recipient = v_mail.recipient, attempts = o.attempts + 1, lease = v_lease,
+    lease_until = now() + interval '5 minutes'
   where o.id = v_mail.id;
   return query
     select v_mail.id, v_lease, v_mail.recipient, t.template,

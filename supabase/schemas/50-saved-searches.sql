@@ -100,14 +100,25 @@ as $$
 $$;
 comment on function private.path_of_search is 'The address of a saved search on the page.';
 
-create function private.path_of_hits(p_search private.saved_searches, p_hits integer) returns text
+create function private.path_of_hits(p_search private.saved_searches, p_since timestamptz) returns text
 language sql stable set search_path = ''
-as $$
-  select private.path_of_search(p_search) || '&saved=' || p_search.id || '&since=' || floor(extract(epoch from min(n.told_at)))::bigint
-  from (select h.told_at from private.saved_search_hits h where h.search_id = p_search.id and h.told_at is not null
-    order by h.told_at desc limit p_hits) as n
-$$;
+as $$ select private.path_of_search(p_search) || '&saved=' || p_search.id || '&since=' || floor(extract(epoch from p_since))::bigint $$;
 comment on function private.path_of_hits is 'The address of a saved search that names its newest hits: since when they were told, in seconds.';
+
+create function private.is_hit(p_post public.posts) returns boolean
+language sql stable set search_path = ''
+as $$ select not p_post.is_hidden and private.is_open(p_post) and not private.is_suspended(p_post.user_id) $$;
+comment on function private.is_hit is 'Whether a post that a saved search found is one to tell of.';
+
+create function private.hits_since(p_search_id bigint, p_since timestamptz) returns integer
+language sql stable security definer set search_path = ''
+as $$
+  select count(*)::integer from (
+    select from private.saved_search_hits h join public.posts p on p.id = h.post_id
+    where h.search_id = p_search_id and h.told_at >= p_since and private.is_hit(p) limit 1000) as n
+$$;
+comment on function private.hits_since is
+  'How many of the hits of a saved search that were told since then are still there to see; 1,000 says that there are many.';
 
 create function private.list_saved_searches() returns table (id bigint, name text, path text, pace text, hits bigint, created_at timestamptz)
 language plpgsql stable rows 20 security definer set search_path = ''
@@ -346,8 +357,7 @@ as $$
 declare
   v_count integer := 0;
   v_search private.saved_searches;
-  v_hits integer;
-  v_unread integer;
+  v_since timestamptz;
   v_notification_id bigint;
 begin
   for v_search in
@@ -358,10 +368,9 @@ begin
     v_count := v_count + 1;
     delete from private.saved_search_hits h using public.posts p
     where h.search_id = v_search.id and h.told_at is null and p.id = h.post_id
-      and (p.is_hidden or not private.is_open(p) or private.is_suspended(p.user_id));
+      and not private.is_hit(p);
     update private.saved_search_hits h set told_at = now() where h.search_id = v_search.id and h.told_at is null;
-    get diagnostics v_hits = row_count;
-    continue when v_hits = 0;
+    continue when not found;
     -- One row for each search: the newest replaces the one that was not read, and counts on. A row that its receiver is
     -- marking as read is left alone.
     with replaced as (
@@ -369,14 +378,14 @@ begin
         select o.id from public.notifications o
         where o.user_id = v_search.user_id and o.read_at is null and o.data ->> 'type' = 'saved_search'
           and o.data ->> 'path' like '%&saved=' || v_search.id || '&%' for update skip locked)
-      returning n.message)
-    select coalesce(sum(substring(r.message from '^\d+')::integer), 0) into v_unread from replaced r;
+      returning n.data)
+    select least(now(), min(to_timestamp(substring(r.data ->> 'path' from '&since=(\d{1,12})')::bigint))) into v_since from replaced r;
     v_notification_id := null;
     insert into public.notifications (user_id, message, data)
-    values (v_search.user_id, private.text_of_hits(v_search.name, v_hits + v_unread),
-      jsonb_build_object('type', 'saved_search', 'path', private.path_of_hits(v_search, v_hits + v_unread)))
+    values (v_search.user_id, private.text_of_hits(v_search.name, private.hits_since(v_search.id, v_since)),
+      jsonb_build_object('type', 'saved_search', 'path', private.path_of_hits(v_search, v_since)))
     returning id into v_notification_id;
-    perform private.mail_of_hits(v_search, v_hits, v_notification_id);
+    perform private.mail_of_hits(v_search, v_notification_id);
   end loop;
   return v_count;
 end $$;
@@ -388,12 +397,12 @@ as $$
   select case p_hits when 1 then format('%s new request matches "%s"', p_hits, p_name) else format('%s new requests match "%s"', p_hits, p_name) end
 $$;
 
-create function private.mail_of_hits(p_search private.saved_searches, p_hits integer, p_notification_id bigint) returns void
+create function private.mail_of_hits(p_search private.saved_searches, p_notification_id bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_about constant text := 'saved search ' || p_search.id;
-  v_waiting integer;
+  v_since timestamptz;
   v_last timestamptz;
 begin
   if p_search.pace = 'off' then
@@ -405,15 +414,16 @@ begin
     where o.user_id = p_search.user_id and o.status = 'queued' and o.attempts = 0
       and o.cause = case p_search.pace when 'now' then 'saved searches' else 'digest ' || p_search.pace end
     for update)
-  select coalesce(sum(substring(i.item ->> 'message' from '^\d+')::integer), 0) into v_waiting
+  select least(now(), min((i.item ->> 'since')::timestamptz)) into v_since
   from mails m cross join jsonb_array_elements(m.data -> 'items') as i (item)
   where i.item ->> 'about' = v_about and not exists (
     select 1 from public.notifications n where n.id = (i.item ->> 'notificationId')::bigint and n.read_at is not null);
   select max(coalesce(o.sent_at, o.created_at)) into v_last from private.mail_outbox o
   where o.user_id = p_search.user_id and o.template = 'saved_search' and o.status <> 'queued' and o.created_at > now() - interval '2 hours';
   perform private.queue_mail(p_search.user_id, 'saved_search', private.collected(jsonb_build_object('kind', 'saved_search',
-      'message', private.text_of_hits(p_search.name, p_hits + v_waiting), 'notificationId', p_notification_id, 'about', v_about, 'cause', v_about))
-    || jsonb_build_object('path', private.path_of_hits(p_search, p_hits + v_waiting), 'pathOfMany', '/notifications'),
+      'message', private.text_of_hits(p_search.name, private.hits_since(p_search.id, v_since)), 'since', v_since,
+      'notificationId', p_notification_id, 'about', v_about, 'cause', v_about))
+    || jsonb_build_object('path', private.path_of_hits(p_search, v_since), 'pathOfMany', '/notifications'),
     'saved searches', p_notification_id, p_pace => p_search.pace, p_at => greatest(now(), v_last + interval '1 hour'));
 end $$;
 comment on function private.mail_of_hits is

@@ -67,7 +67,7 @@ describe('the function that sends mail', () => {
 
   test('messages are collected for 10 minutes, and read ones are left out', async ({ anna }) => {
     const notify = (message: string) =>
-      world.sql(`select private.notify($1, $2, '{"type": "message", "messageId": 1}')`, [anna.id, message]);
+      world.sql(`select private.notify($1, $2, '{"type": "message"}')`, [anna.id, message]);
     await notify('New message from bob about "Steel"');
     await notify('New message from carl about "Steel"');
     expect(await send()).toMatchObject({ sent: 0 });

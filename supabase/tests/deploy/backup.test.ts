@@ -1,6 +1,6 @@
 /** The restore drill of docs/operate.md: what is saved of one database makes another one that is the same. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { createClient } from '@supabase/supabase-js';
 import { NoWebSocket } from 'embedded-supabase/no-web-socket';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownServerFiles } from '../../../deploy/own-server.ts';
 import { checkingPostgres } from '../../../scripts/machine/checking-postgres.ts';
 import type { Database } from '../../functions/_shared/rows/database.types.ts';
 import { VERSION } from '../../functions/_shared/version.ts';
@@ -173,4 +174,23 @@ test('a backup that is cut off, of the rows or of the files, changes nothing', a
   await shell('restore', target, file, dataDir);
   expect(await contents(target)).toEqual(await contents(source));
   expect(existsSync(join(dataDir, 'storage'))).toBe(true);
+});
+
+test('the containers save by a service of their own, and a backup is replaced by a whole one only', async () => {
+  const [, service = ''] =
+    /^ {2}backup:\n([\s\S]*?)\n\n/m.exec(ownServerFiles()['deploy/docker/compose.yaml'] ?? '') ?? [];
+  expect(service).toMatch(/ {6}DATA_DIR: \/data\n[\s\S]* {6}- data:\/data\n[\s\S]* {6}- \.\.:\/deploy:ro\n/);
+  const [, name = '', argument = ''] = /^ {4}command: \[\/deploy\/(\w+)\.sh, ([\w.]+)\]$/m.exec(service) ?? [];
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  const file = join(backups, argument);
+  await shell(name, source, file, join(folder, 'source'));
+  const files = [argument, `${argument}.files.tar.gz`];
+  expect(readdirSync(backups).toSorted()).toEqual(files);
+  const saved = await readFile(file);
+  await expect(shell(name, source.replace(/\/\w+\?/, '/nobody?'), file, join(folder, 'source'))).rejects.toThrow(
+    'does not exist',
+  );
+  expect(readdirSync(backups).toSorted()).toEqual(files);
+  expect(await readFile(file)).toEqual(saved);
 });

@@ -68,7 +68,7 @@ export const COMMANDS: Record<string, Known> = {
     because: 'needs Docker; own-server.test.ts runs the same steps without it',
   },
   'docker compose --file deploy/docker/compose.yaml run --rm backup': {
-    because: 'needs Docker; own-server.test.ts runs the command of the service',
+    because: 'needs Docker; backup.test.ts runs the command of the service',
   },
   'docker compose --file deploy/docker/compose.yaml run --rm backup /deploy/restore.sh marketplace.dump': {
     because: 'needs Docker; backup.test.ts runs the command in it',

@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Agent } from 'node:https';
@@ -192,37 +192,6 @@ afterAll(async () => {
 
 test('the files in deploy/ are those that the command writes', async () => {
   for (const [path, text] of Object.entries(FILES)) expect(await readFile(join(root, path), 'utf8'), path).toBe(text);
-});
-
-test('the service "backup" of compose saves rows and files, and replaces a backup by a whole one only', async () => {
-  const [, service = ''] = /^ {2}backup:\n([\s\S]*?)\n\n/m.exec(COMPOSE) ?? [];
-  expect(service).toMatch(/image: postgres:18\n/);
-  const env = {
-    ...valuesIn(service, /^ {6}([A-Z_]+): (.*)$/gm),
-    DATABASE_URL: databaseUrl,
-    LD_LIBRARY_PATH: checking?.libraries,
-  };
-  expect(env).toHaveProperty('DATA_DIR', '/data');
-  const backups = join(folder, 'backups');
-  mkdirSync(backups);
-  const [script = '', file = ''] = (/command: \[(.*)\]/.exec(service)?.[1] ?? '').split(', ');
-  const save = (database: string) =>
-    run(join(root, script), [file], {
-      cwd: backups,
-      env: {
-        ...env,
-        PATH: `${checking?.programs ?? ''}:${process.env['PATH'] ?? ''}`,
-        DATABASE_URL: database,
-        DATA_DIR: join(folder, 'data'),
-      },
-    });
-  await save(databaseUrl);
-  const names = ['marketplace.dump', 'marketplace.dump.files.tar.gz'];
-  expect(readdirSync(backups).toSorted()).toEqual(names);
-  const saved = await readFile(join(backups, 'marketplace.dump'));
-  await expect(save(`${databaseUrl}-of-nobody`)).rejects.toThrow(/does not exist/);
-  expect(readdirSync(backups).toSorted()).toEqual(names);
-  expect(await readFile(join(backups, 'marketplace.dump'))).toEqual(saved);
 });
 
 test('the database of compose belongs to a user who is no superuser, and Postgres is that of the tests', async () => {

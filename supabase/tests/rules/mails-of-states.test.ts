@@ -27,19 +27,12 @@ const EVENTS = [
 ];
 
 /** Mails that hidden-texts.test.ts, notifications and notification-preferences see fall silent, item by item. */
-const ITEMS = [
-  'digest',
-  'message_received',
-  'question_asked',
-  'question_answered',
-  'quote_received',
-  'request_changed',
-  'review_received',
-  'saved_search',
-];
+const ITEMS = ['digest', 'question_asked', 'question_answered', 'request_changed', 'review_received'];
 
 let post: number;
 let quote: number;
+let carls: number;
+let message: number;
 
 type People = Record<'anna' | 'bob' | 'carl', Person>;
 type Act = (people: People) => PromiseLike<unknown>;
@@ -89,6 +82,28 @@ const pass = async () => {
   await world.sql('select public.tell_deadlines(500)');
 };
 const watched: Act = ({ carl }) => carl.client.rpc('set_watch', { post_id: post, is_on: true });
+const quotes: Act = async ({ carl }) => {
+  carls = (await value(sendQuote(carl.client, post)))[0]?.quote_id ?? 0;
+};
+const withdraws: Act = ({ carl }) => carl.client.rpc('withdraw_quote', { quote_id: carls });
+const writes: Act = async ({ bob }) => {
+  message = await value(bob.client.rpc('send_message', { quote_id: quote, content: 'Hello' }));
+};
+const deletes: Act = ({ bob }) => bob.client.rpc('delete_message', { message_id: message });
+/** The job has found two posts for the search of a user. */
+const finds: Act = async ({ anna, carl }) => {
+  await value(carl.client.rpc('save_search', { name: 'Copper', search: 'copper' }));
+  await world.sql(
+    'update private.saved_searches s set pace = coalesce((select n.mail from private.notification_preferences n limit 1), $1)',
+    ['now'],
+  );
+  for (const title of ['Copper wire', 'Copper tube']) await world.createPost(anna, { title });
+  await job('saved-searches')();
+};
+const hidesAll: Act = async ({ anna }) => {
+  for (const { id } of await world.sql<{ id: number }>(`select id::int from public.posts where title like 'Copper%'`))
+    await anna.client.rpc('hide_post', { post_id: id });
+};
 /** As if its mails had been sent. */
 const send = () =>
   world.sql(`update private.mail_outbox set status = 'sent', sent_at = clock_timestamp() where status = 'queued'`);
@@ -114,6 +129,9 @@ const STATES: [mail: string, reader: keyof People, ending: string, begin: Act, e
   ['request_unquoted', 'anna', 'quoted', unquoted, ({ carl }) => value(sendQuote(carl.client, post))],
   ['request_unquoted', 'anna', 'closed', unquoted, close],
   ['request_unquoted', 'anna', 'hidden', unquoted, hide],
+  ['quote_received', 'anna', 'withdrawn', quotes, withdraws],
+  ['message_received', 'anna', 'deleted', writes, deletes],
+  ['saved_search', 'carl', 'hidden', finds, hidesAll],
 ];
 
 test.beforeEach(async ({ anna, bob }) => {
@@ -222,4 +240,62 @@ test('a mail that waits takes the next state, also beyond the number of mails of
   );
   await accept({ anna, bob, carl });
   expect(await sentTo(bob)).toEqual(['quote_accepted']);
+});
+
+test('the mail of a saved search counts what is still there to see, and so does the next notification', async ({
+  anna,
+  bob,
+  carl,
+}) => {
+  await finds({ anna, bob, carl });
+  await world.sql(`update public.posts set is_hidden = true, hidden_at = now() where title = 'Copper wire'`);
+  await world.sql('update private.mail_outbox set next_attempt_at = now()');
+  expect(await world.sql(`select data #>> '{items,0,message}' as message from private.claim_mail(null)`)).toEqual([
+    { message: '1 new request matches "Copper"' },
+  ]);
+  await world.createPost(anna, { title: 'Copper foil' });
+  await job('saved-searches')();
+  expect((await notificationsOf(carl)).map((told) => told.message)).toEqual(['2 new requests match "Copper"']);
+});
+
+test('a mail goes to the address of now, and those that guard an account to the one they were queued for', async ({
+  carl,
+}) => {
+  const dora = await world.person('dora');
+  const link = () => world.sql<{ token: string }>(`select private.unsubscribe_token($1, 'digest') as token`, [dora.id]);
+  const [before] = await link();
+  expect(await world.sql('select 1 from private.reader_of_token($1)', [before?.token])).toHaveLength(1);
+  await value(carl.client.rpc('submit_review', { reviewed_user_id: dora.id, rating: 4, comment: 'Fine' }));
+  await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [dora.authId]);
+  await world.sql(`update auth.users set email = 'dora@new.example' where id = $1`, [dora.authId]);
+  await world.sql('update private.mail_outbox set next_attempt_at = now()');
+  const sent: { template: string; recipient: string }[] = [];
+  for (;;) {
+    const [mail] = await world.sql<(typeof sent)[number]>('select template, recipient from private.claim_mail(null)');
+    if (!mail) break;
+    sent.push({ template: mail.template, recipient: mail.recipient });
+  }
+  expect(sent.filter(({ template }) => template !== 'email_changed')).toEqual(
+    expect.arrayContaining([
+      { template: 'review_received', recipient: 'dora@new.example' },
+      { template: 'password_changed', recipient: dora.email },
+    ]),
+  );
+  await expect(world.sql('select 1 from private.reader_of_token($1)', [before?.token])).rejects.toThrow('not valid');
+  const [after] = await link();
+  expect(await world.sql('select 1 from private.reader_of_token($1)', [after?.token])).toHaveLength(1);
+});
+
+test('nobody is mailed of others at an address that is not verified', async ({ carl }) => {
+  const dora = await world.person('dora2');
+  await world.sql('update public.accounts set email_confirmed_at = null where profile_id = $1', [dora.id]);
+  await value(carl.client.rpc('submit_review', { reviewed_user_id: dora.id, rating: 4, comment: 'Fine' }));
+  expect(await world.sql('select 1 from private.mail_outbox where user_id = $1', [dora.id])).toEqual([]);
+});
+
+test('a kind of mail that an admin switches off leaves no more, also what waits', async ({ anna, bob, carl }) => {
+  await decline({ anna, bob, carl });
+  await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_declined'`);
+  expect(await sentTo(bob)).toEqual([]);
+  await world.sql(`update private.mail_templates set is_enabled = true where template = 'quote_declined'`);
 });

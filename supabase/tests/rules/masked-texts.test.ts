@@ -133,6 +133,29 @@ describe('the end of a rule', () => {
     },
   );
 
+  test('a quote that reads otherwise is a version that nobody accepts unread', async ({
+    anna,
+    bob,
+    adam,
+    save,
+    post,
+  }) => {
+    const rule = await save({ fields: ['quote'] });
+    const { id } = await post('Steel');
+    const [quote] = await value(sendQuote(bob.client, id, { ...QUOTE, delivery_time: 'No scam' }));
+    await outcome(adam.client.rpc('delete_content_rule', { rule_id: rule }));
+    await work();
+    expect(await world.sql('select delivery_time, version from public.quotes')).toEqual([
+      { delivery_time: 'No scam', version: 2 },
+    ]);
+    const accept = (expected_version: number) =>
+      outcome(
+        anna.client.rpc('accept_quote', { quote_id: quote?.quote_id ?? 0, close_request: false, expected_version }),
+      );
+    expect((await accept(1))[0]).toBe(409);
+    expect(await accept(2)).toEqual([200]);
+  });
+
   test('the mask of a file name goes with its rule', async ({ adam, save, post }) => {
     const rule = await save({ fields: ['post_description'] });
     const { id } = await post('Steel');

@@ -130,7 +130,7 @@ describe('a quote that is sent', () => {
 });
 
 describe('a shortlist', () => {
-  test('a supplier is notified of a shortlist and led to the quote; its end notifies nobody [A603]', async ({
+  test('a supplier is notified of a shortlist and led to the quote; its end takes that back unread [A603]', async ({
     anna,
     bob,
   }) => {
@@ -139,6 +139,10 @@ describe('a shortlist', () => {
     const told = [['Your quote on "Steel pipes" was shortlisted', { type: 'quote_shortlisted', quoteId: quote }]];
     expect(await messagesTo(bob)).toEqual(told);
     expect(await value(shortlist(anna, false))).toEqual([{ status: 'pending', version: 1 }]);
+    expect(await messagesTo(bob)).toEqual([]);
+    await shortlist(anna);
+    await bob.client.rpc('mark_all_notifications_read');
+    await shortlist(anna, false);
     expect(await messagesTo(bob)).toEqual(told);
     expect(await messagesTo(anna)).toEqual([]);
     expect(await mails()).toEqual([]);

@@ -176,6 +176,10 @@ describe('hits', () => {
     const posts = [];
     for (const title of ['Steel coils', 'Steel tubes']) {
       await world.sql(`update private.saved_search_hits set told_at = told_at - interval '1 hour'`);
+      await world.sql(
+        `update public.notifications set data = jsonb_set(data, '{path}', to_jsonb(regexp_replace(data ->> 'path', '\\d+$', '')
+           || (substring(data ->> 'path' from '\\d+$')::bigint - 3600))) where data ->> 'type' = 'saved_search'`,
+      );
       posts.push((await post(anna, title)).id);
       await runJob();
     }
