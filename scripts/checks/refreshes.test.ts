@@ -10,8 +10,7 @@ const OTHERS = [
   'features/profile/refresh-person.ts',
   'features/profile/security/change-password.ts',
   'shared/session/sync-session.ts',
-  // What others have changed: the next event, or the clock of the page, asks again.
-  'shared/live/live-connection.ts',
+  // The clock of the page asks again.
   'shared/live/use-live-updates.ts',
 ];
 

@@ -2,7 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
-import { refresh } from './refresh.ts';
+import { refresh, refreshFromElsewhere } from './refresh.ts';
 
 const queryKey = ['saved-searches'];
 
@@ -38,5 +38,19 @@ test('what is on screen stays there until it is asked for again', async () => {
   requests[1]?.('after the write');
   await refreshed;
   expect(client.getQueryData(queryKey)).toBe('after the write');
+  stop();
+});
+
+test('a first answer that was asked for before an event is asked for again, once, when it is there', async () => {
+  const { client, requests, stop } = onScreen();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  refreshFromElsewhere(client, queryKey);
+  refreshFromElsewhere(client, queryKey);
+  requests[0]?.('before the event');
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  expect(client.getQueryData(queryKey)).toBe('before the event');
+  requests[1]?.('after the event');
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toBe('after the event'));
+  expect(requests).toHaveLength(2);
   stop();
 });

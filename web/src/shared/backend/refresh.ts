@@ -12,3 +12,19 @@ export async function refresh(queryClient: QueryClient, queryKeys: readonly Quer
     }),
   );
 }
+
+/**
+ * The same after a change that this page has not made. A first answer that is still on its way is asked for again once it
+ * is there: events in quick succession would cancel it for ever, and a sign-in waits for some.
+ */
+export function refreshFromElsewhere(queryClient: QueryClient, queryKey: QueryKey): void {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  void queryClient.invalidateQueries({ queryKey });
+  for (const query of first) {
+    const askAgain = () =>
+      queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
+    void query.promise?.then(askAgain, () => undefined);
+  }
+}

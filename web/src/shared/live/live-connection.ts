@@ -3,6 +3,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { currentSession } from '@/shared/backend/auth-session.ts';
 import { env, serviceUrl } from '@/shared/backend/env.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { refreshFromElsewhere } from '@/shared/backend/refresh.ts';
 import { keysOfEvent } from './live-events.ts';
 import { setLive } from './live-state.ts';
 
@@ -47,7 +48,7 @@ export function openLiveConnection(userId: number, queryClient: QueryClient): ()
     for (const [hash, queryKey] of stale) {
       if (isHidden && queryKey !== keys.notifications.all) continue;
       stale.delete(hash);
-      void queryClient.invalidateQueries({ queryKey });
+      refreshFromElsewhere(queryClient, queryKey);
     }
   };
   const refresh = (queryKeys: readonly QueryKey[]) => {
