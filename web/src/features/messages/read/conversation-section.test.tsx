@@ -18,7 +18,12 @@ const files = (count: number, folder: string) =>
   Array.from({ length: count }, (_, index) => ({ path: `${folder}/${index}.pdf`, name: `${folder} ${index}.pdf` }));
 
 /** A conversation with one message that could not be sent. */
-function open({ closedReason = null as string | null, unsentFiles = 0, typedFiles = 0 } = {}) {
+function open({
+  closedReason = null as string | null,
+  unsentFiles = 0,
+  typedFiles = 0,
+  answerOf = (_path: string): Response | null => null,
+} = {}) {
   const unsent = {
     clientId: newClientId(),
     content: 'Delivery in May?',
@@ -29,9 +34,10 @@ function open({ closedReason = null as string | null, unsentFiles = 0, typedFile
   localStorage.setItem(unsentKey(1, 5), JSON.stringify([unsent]));
   if (typedFiles > 0)
     localStorage.setItem('draft_message_1_5', JSON.stringify({ attachments: files(typedFiles, 'typed') }));
-  vi.stubGlobal('fetch', async (address: string | URL) =>
-    Response.json(new URL(address).pathname.endsWith('conversation_closed_reason') ? closedReason : []),
-  );
+  vi.stubGlobal('fetch', async (address: string | URL) => {
+    const path = new URL(address).pathname;
+    return answerOf(path) ?? Response.json(path.endsWith('conversation_closed_reason') ? closedReason : []);
+  });
   const client = createQueryClient();
   client.setQueryData(keys.messages.conversation(5), { messages: [], hasEarlier: false });
   client.setQueryData(keys.messages.closedReason(5), closedReason);
@@ -52,7 +58,10 @@ function open({ closedReason = null as string | null, unsentFiles = 0, typedFile
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { close: (reason: string | null) => act(() => client.setQueryData(keys.messages.closedReason(5), reason)) };
+  return {
+    client,
+    close: (reason: string | null) => act(() => client.setQueryData(keys.messages.closedReason(5), reason)),
+  };
 }
 
 const typedText = () => screen.getByLabelText<HTMLTextAreaElement>('Message').value;
@@ -94,3 +103,33 @@ test('an unsent message stays where it is when its attachments are too many for 
   expect(typedText()).toBe('');
   expect(outbox()).toContain('sent 2.pdf');
 });
+
+test('a message that cannot be marked as read is not marked without end', async () => {
+  const received = {
+    id: 9,
+    quote_id: 5,
+    sender_id: 2,
+    content: 'In May',
+    client_id: newClientId(),
+    created_at: '2026-11-20T10:00:00Z',
+    edited_at: null,
+    deleted_at: null,
+    read_at: null,
+    attachments: [],
+  };
+  const marks = vi.fn();
+  const { client } = open({
+    answerOf: (path) => {
+      if (path.endsWith('/messages')) return Response.json([received]);
+      if (!path.endsWith('mark_messages_read')) return null;
+      marks();
+      return Response.json({ code: 'PT403', message: 'No' }, { status: 403 });
+    },
+  });
+  await waitFor(() => expect(marks).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  await waitFor(() =>
+    expect(client.getQueryData(keys.messages.conversation(5))).toMatchObject({ messages: [{ readAt: null }] }),
+  );
+  await act(async () => undefined);
+  expect(client.isMutating()).toBe(0);
+}, 15_000);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -58,8 +58,14 @@ export function ConversationSection({
   const { mutate: markRead } = useMarkMessagesRead(userId, quoteId);
   const isSeen = useDocumentVisibility() === 'visible';
   const unreadId = newestUnread(messages, userId);
+  /** Up to where this look has marked messages: one that could not be marked is unread again, and would be marked without end. */
+  const markedTo = useRef(0);
   useEffect(() => {
-    if (isSeen && unreadId !== null) markRead(unreadId);
+    if (!isSeen) markedTo.current = 0;
+    else if (unreadId !== null && unreadId > markedTo.current) {
+      markedTo.current = unreadId;
+      markRead(unreadId);
+    }
   }, [isSeen, unreadId, markRead]);
 
   // The linked message can be older than the loaded ones.
