@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { keepText } from '@/shared/backend/keep-text.ts';
 import type { NotificationItem } from './list-notifications.ts';
 import { useMarkRead } from './mark-notifications-read.ts';
 import { routeNotification } from './notification-route.ts';
@@ -11,7 +12,7 @@ export function useOpenNotification() {
     // Not awaited: the link works even if the mark cannot be stored.
     if (!isRead) markRead(id);
     const route = routeNotification({ message, data });
-    for (const [key, value] of Object.entries(route.storage)) localStorage.setItem(key, value);
+    for (const [key, value] of Object.entries(route.storage)) keepText(key, value);
     void navigate(route.path);
   };
 }

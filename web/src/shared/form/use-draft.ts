@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { keepText } from '@/shared/backend/keep-text.ts';
 
 const SAVE_DELAY = 300;
 
@@ -23,7 +24,7 @@ function draftOf(values: FieldValues, initial: FieldValues): string | null {
 
 /** Leaves fields as the draft of a form that is not open, for it to restore. */
 export function leaveDraft(key: string, fields: FieldValues): void {
-  localStorage.setItem(key, JSON.stringify(fields));
+  keepText(key, JSON.stringify(fields));
 }
 
 /**
@@ -57,7 +58,7 @@ export function useDraft<Values extends FieldValues, Transformed>(
       remove();
       return;
     }
-    localStorage.setItem(key, present.current);
+    keepText(key, present.current);
     known.current = present.current;
     typed.current = present.current;
   }, [key, remove]);

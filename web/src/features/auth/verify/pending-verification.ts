@@ -1,3 +1,5 @@
+import { keepText } from '@/shared/backend/keep-text.ts';
+
 /** Key in session storage. */
 export const PENDING_VERIFICATION = 'pendingVerification';
 
@@ -13,7 +15,7 @@ export const REGISTERED_HERE = 'registeredHere';
 /** Stores the pending user for this browser session. */
 export function storePendingVerification(pending: PendingVerification): void {
   sessionStorage.setItem(PENDING_VERIFICATION, JSON.stringify(pending));
-  localStorage.setItem(REGISTERED_HERE, JSON.stringify(pending.userId));
+  keepText(REGISTERED_HERE, JSON.stringify(pending.userId));
 }
 
 /** Forgets the pending user. */

@@ -54,6 +54,7 @@ function setUp(fetchMock: ReturnType<typeof vi.fn>) {
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   delete window.gtag;
 });
 
@@ -142,4 +143,17 @@ test('a message that one tab is sending shows in that tab only', async () => {
   expect([first, second].map(({ client }) => client.getQueryData(keys.messages.unsent(1, 5)))).toEqual([[], [UNSENT]]);
   reply(await refuse());
   await waitFor(() => expect(second.unsent().messages).toEqual([{ ...UNSENT, failure: REFUSAL }]));
+});
+
+test('a message is sent, or shown with the reason, where the browser keeps no more texts', async () => {
+  const { client, send, unsent } = await openTab(vi.fn().mockImplementation(refuse));
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await send();
+  await waitFor(() => expect(unsent().messages).toEqual([{ ...UNSENT, failure: REFUSAL }]));
+  vi.stubGlobal('fetch', vi.fn().mockImplementation(answer));
+  await send();
+  expect(client.getQueryData(keys.messages.conversation(5))).toMatchObject({ messages: [{ id: 7 }] });
+  expect(unsent().messages).toEqual([]);
 });

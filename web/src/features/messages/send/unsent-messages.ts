@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachmentSchema } from '@domain/document-files.ts';
+import { keepText } from '@/shared/backend/keep-text.ts';
 import { clientIdSchema } from '@/shared/form/send-once.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Message } from '../shown-message.ts';
@@ -36,7 +37,7 @@ export function readUnsentMessages(userId: number, quoteId: number): UnsentMessa
 /** Stores unsent messages in the browser, so that they survive a reload. */
 export function writeUnsentMessages(userId: number, quoteId: number, unsent: readonly UnsentMessage[]): void {
   if (unsent.length === 0) localStorage.removeItem(unsentKey(userId, quoteId));
-  else localStorage.setItem(unsentKey(userId, quoteId), JSON.stringify(z.array(unsentMessageSchema).parse(unsent)));
+  else keepText(unsentKey(userId, quoteId), JSON.stringify(z.array(unsentMessageSchema).parse(unsent)));
 }
 
 /**
