@@ -13,25 +13,20 @@ async function editMessage({ id, content }: Edit): Promise<void> {
   dataOf(await supabase.rpc('edit_message', { message_id: id, content }));
 }
 
-/** Edits an own message. Optimistic, with rollback on refusal. */
+/** Edits an own message. The old text stays on screen until the new one is stored. */
 export function useEditMessage(quoteId: number) {
   const { t } = useLanguage();
   const queryClient = useQueryClient();
   const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
     mutationFn: editMessage,
-    onMutate: async ({ id, content }) => {
+    onSuccess: async (_, { id, content }) => {
       await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData(queryKey)?.messages.find((message) => message.id === id);
       const editedAt = new Date().toISOString();
       queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, { content, editedAt }));
-      return { before };
     },
-    onError: (error, { id }, shown) => {
-      const before = shown?.before;
-      if (before) queryClient.setQueryData(queryKey, (known) => known && withChange(known, id, before));
-      tellFailure(t('Error editing message'), error);
-    },
-    onSettled: () => refresh(queryClient, [queryKey]),
+    onError: (error) => tellFailure(t('Error editing message'), error),
+    // The editor does not wait for it.
+    onSettled: () => void refresh(queryClient, [queryKey]),
   });
 }

@@ -6,6 +6,7 @@ import { fallbackText } from '@domain/input.ts';
 import { MESSAGE_MAX } from '@domain/limits.ts';
 import { messageEditSchema } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
+import { useDraft } from '@/shared/form/use-draft.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useEditMessage } from './edit-message.ts';
 import { isSendKey } from '../send/send-key.ts';
@@ -13,21 +14,30 @@ import type { Message } from '../shown-message.ts';
 
 type MessageEditorProps = { quoteId: number; message: Message; onDone: () => void };
 
-/** Edits a message in place: Enter saves, Escape cancels. */
+/** Edits a message in place: Enter saves, Escape cancels. What was typed is kept as a draft until then. */
 export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) {
   const { t } = useLanguage();
-  const { control, handleSubmit, setFocus } = useForm({
+  const form = useForm({
     defaultValues: { content: message.content },
     resolver: zodResolver(messageEditSchema, fallbackText),
   });
-  const { mutate } = useEditMessage(quoteId);
+  const { control, handleSubmit, setFocus, formState } = form;
+  const { isSubmitting } = formState;
+  const { clearDraft } = useDraft(`draft_edit_${message.senderId}_${message.id}`, form);
+  const { mutateAsync } = useEditMessage(quoteId);
   useEffect(() => setFocus('content'), [setFocus]);
-  const handleSave = handleSubmit(({ content }) => {
+  const close = () => {
+    clearDraft();
     onDone();
-    if (content !== message.content) mutate({ id: message.id, content });
+  };
+  const handleSave = handleSubmit(({ content }) => {
+    if (content === message.content) return close();
+    // A toast reports the failure.
+    return mutateAsync({ id: message.id, content }).then(close, () => undefined);
   });
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onDone();
+    if (isSubmitting) return;
+    if (event.key === 'Escape') close();
     else if (isSendKey(event)) {
       event.preventDefault();
       void handleSave();
@@ -47,10 +57,10 @@ export function MessageEditor({ quoteId, message, onDone }: MessageEditorProps) 
         onKeyDown={handleKey}
       />
       <Group gap="xs" mt="xs" justify="flex-end">
-        <Button size="compact-sm" variant="default" onClick={onDone}>
+        <Button size="compact-sm" variant="default" onClick={close} disabled={isSubmitting}>
           {t('Cancel')}
         </Button>
-        <Button size="compact-sm" type="submit">
+        <Button size="compact-sm" type="submit" loading={isSubmitting}>
           {t('Save')}
         </Button>
       </Group>

@@ -56,7 +56,8 @@ export function MessageBubble({
       <div className={classes.body}>
         <div className={`${classes.bubble} ${className ?? ''}`} data-deleted={message.deletedAt !== null || undefined}>
           <VisuallyHidden>{isOwn ? t('You') : (sender?.username ?? t('Deleted account'))}: </VisuallyHidden>
-          {isEditing && mayChange ? (
+          {/* Stays when the time is up or the conversation closes: the text in it is nowhere else. */}
+          {isEditing && isOwn ? (
             <MessageEditor quoteId={quoteId} message={message} onDone={() => setIsEditing(false)} />
           ) : (
             <span className={classes.text} dir="auto">
