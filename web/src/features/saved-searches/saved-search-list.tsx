@@ -99,11 +99,12 @@ function Search({ search, preference, onCollected }: { search: SavedSearch } & S
               aria-label={t('Rename {name}', { name })}
               ref={focus}
               value={typed}
+              readOnly={change.isPending}
               onChange={(event) => setTyped(event.currentTarget.value)}
               maxLength={SEARCH_NAME_MAX}
               required
               className={classes.name}
-              onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
+              onKeyDown={(event) => event.key === 'Escape' && !change.isPending && setTyped(null)}
             />
             <Button type="submit" flex="none" loading={change.isPending}>
               {t('Save')}

@@ -1,6 +1,7 @@
 import { Checkbox, type CheckboxProps } from '@mantine/core';
-import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 /** A checkbox as a form field. */
@@ -10,10 +11,11 @@ export function CheckboxField<Values extends FieldValues, Name extends FieldPath
   ...props
 }: FieldProps<CheckboxProps, Values, Name, Transformed>) {
   const shownError = useShownError();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly } = useField({ control, name });
   return (
     <Checkbox
       {...props}
+      readOnly={props.readOnly || readOnly}
       ref={field.ref}
       name={field.name}
       onBlur={field.onBlur}

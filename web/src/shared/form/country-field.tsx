@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import { Combobox, InputBase, useCombobox, type InputBaseProps } from '@mantine/core';
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { countryName, toCountryCode } from '@domain/countries.ts';
 import { countriesIn, findCountry, matchingCountries } from '@/shared/i18n/country-names.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { selectOnFocus } from '@/shared/ui/select-on-focus.ts';
 import { lengthProps } from './text-length.tsx';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 type CountryFieldProps<Values extends FieldValues, Transformed> = Omit<
@@ -32,7 +33,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   const { t, country } = language;
   const countries = useMemo(() => countriesIn(language), [language]);
   const shownError = useShownError();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly } = useField({ control, name });
   // The typed text stays on screen even if it happens to name a country already.
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -48,6 +49,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   return (
     <Combobox
       store={combobox}
+      readOnly={readOnly}
       onOptionSubmit={(option) => {
         field.onChange(countryName(option));
         setTyped(null);
@@ -58,6 +60,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
         <InputBase
           {...selectOnFocus}
           {...props}
+          readOnly={readOnly}
           onPaste={onPaste}
           onDrop={onDrop}
           ref={field.ref}
@@ -74,7 +77,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}
-          onClick={() => combobox.openDropdown()}
+          onClick={() => !readOnly && combobox.openDropdown()}
           onBlur={handleBlur}
           error={shownError(error ?? fieldState.error?.message)}
         />

@@ -1,6 +1,7 @@
-import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { DateInput, type DateInputProps } from './date-input.tsx';
 import type { FieldProps } from './field-props.ts';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 const HALF = 'half';
@@ -12,10 +13,11 @@ export function DateField<Values extends FieldValues, Name extends FieldPath<Val
   ...props
 }: FieldProps<Omit<DateInputProps, 'onChange' | 'onRefused'>, Values, Name, Transformed>) {
   const shownError = useShownError();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly } = useField({ control, name });
   return (
     <DateInput
       {...props}
+      readOnly={props.readOnly || readOnly}
       {...field}
       value={field.value ?? ''}
       disabled={props.disabled}

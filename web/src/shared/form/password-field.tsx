@@ -1,7 +1,8 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
-import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 /** A password as a form field, with a button to reveal it. */
@@ -11,10 +12,11 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
   ...props
 }: FieldProps<PasswordInputProps, Values, Name, Transformed>) {
   const shownError = useShownError();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly } = useField({ control, name });
   return (
     <PasswordInput
       {...props}
+      readOnly={props.readOnly || readOnly}
       {...field}
       value={field.value ?? ''}
       onChange={(event) => {

@@ -1,7 +1,8 @@
 import { Radio, type RadioGroupProps } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
-import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldProps } from './field-props.ts';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 /** Radio buttons as a form field; pass the `Radio`s as children. */
@@ -11,10 +12,11 @@ export function RadioField<Values extends FieldValues, Name extends FieldPath<Va
   ...props
 }: FieldProps<RadioGroupProps, Values, Name, Transformed>) {
   const shownError = useShownError();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly } = useField({ control, name });
   return (
     <Radio.Group
       {...props}
+      readOnly={props.readOnly || readOnly}
       name={field.name}
       onBlur={field.onBlur}
       value={field.value ?? ''}

@@ -1,8 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FieldProps } from './field-props.ts';
 import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 type TextFieldProps = TextInputProps &
@@ -25,7 +26,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
   const length = { limit: limit ?? props.maxLength, tooLong };
   const language = useLanguage();
   const shownError = useShownError();
-  const { field, fieldState } = useController({
+  const { field, fieldState, readOnly } = useField({
     control,
     name,
     rules: { validate: (value) => tooLongText(String(value ?? ''), length, language) },
@@ -35,6 +36,7 @@ export function TextField<Values extends FieldValues, Name extends FieldPath<Val
     <TextInput
       {...counted}
       {...props}
+      readOnly={props.readOnly || readOnly}
       {...field}
       value={field.value ?? ''}
       onChange={(event) => {

@@ -1,8 +1,9 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
-import { useController, type FieldPath, type FieldValues } from 'react-hook-form';
+import type { FieldPath, FieldValues } from 'react-hook-form';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { FieldProps } from './field-props.ts';
 import { lengthProps, tooLongText, type TextLength } from './text-length.tsx';
+import { useField } from './use-field.ts';
 import { useShownError } from './use-shown-error.ts';
 
 type TextareaFieldProps = TextareaProps &
@@ -25,7 +26,7 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
   const length = { limit: limit ?? props.maxLength, tooLong };
   const language = useLanguage();
   const shownError = useShownError();
-  const { field, fieldState } = useController({
+  const { field, fieldState, readOnly } = useField({
     control,
     name,
     rules: { validate: (value) => tooLongText(String(value ?? ''), length, language) },
@@ -37,6 +38,7 @@ export function TextareaField<Values extends FieldValues, Name extends FieldPath
       onDrop={onDrop}
       {...(!isCounted && counter)}
       {...props}
+      readOnly={props.readOnly || readOnly}
       {...field}
       value={field.value ?? ''}
       onChange={(event) => {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useController, type FieldPath, type FieldValues, type UseControllerProps } from 'react-hook-form';
+import type { FieldPath, FieldValues, UseControllerProps } from 'react-hook-form';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { useField } from './use-field.ts';
 
 type Translate = (text: string, language: Language) => string;
 
@@ -11,7 +12,7 @@ export function useSpokenField<Values extends FieldValues, Name extends FieldPat
   { toEnglish, fromEnglish }: { toEnglish: Translate; fromEnglish: Translate },
 ) {
   const language = useLanguage();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly } = useField({ control, name });
   const [typed, setTyped] = useState({ text: '', english: '', language });
   const english = String(field.value ?? '');
   // Typed text stays as typed, even if translating it back gives another text.
@@ -27,5 +28,5 @@ export function useSpokenField<Values extends FieldValues, Name extends FieldPat
     if (isOutdated) change(typed.text);
   });
   const value = isTyped ? typed.text : fromEnglish(english, language);
-  return { field: { ...field, value }, english, change, error: fieldState.error?.message };
+  return { field: { ...field, value, readOnly }, english, change, error: fieldState.error?.message };
 }

@@ -1,11 +1,12 @@
 import { MultiSelect, TagsInput } from '@mantine/core';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import { useController, useWatch, type Control } from 'react-hook-form';
+import { useWatch, type Control } from 'react-hook-form';
 import { AUDIENCE_VALUES_MAX } from '@domain/broadcast.ts';
 import { FORM_CATEGORIES } from '@domain/categories.ts';
 import { searchCountries, searchOptions } from '@/shared/form/search-options.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
+import { useField } from '@/shared/form/use-field.ts';
 import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { countriesIn } from '@/shared/i18n/country-names.ts';
 import { translatedOptions } from '@/shared/i18n/translated-options.ts';
@@ -39,12 +40,13 @@ function AudienceValues({ control, audience }: { control: FormControl; audience:
   const language = useLanguage();
   const { t } = language;
   const shownError = useShownError();
-  const { field, fieldState } = useController({ control, name: 'audienceValues' });
+  const { field, fieldState, readOnly } = useField({ control, name: 'audienceValues' });
   const props = {
     ref: field.ref,
     value: field.value,
     onChange: field.onChange,
     onBlur: field.onBlur,
+    readOnly,
     error: shownError(fieldState.error?.message),
     withAsterisk: true,
   };

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import {
   BUILT_INS,
@@ -16,6 +16,7 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
+import { useField } from '@/shared/form/use-field.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { textAt } from '@/shared/text/text-at.ts';
@@ -62,6 +63,8 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
   });
   const { control, handleSubmit, setValue, formState } = form;
   const values = useWatch({ control });
+  const fields = useField({ control, name: 'fields' });
+  const fieldsError = fields.fieldState.error?.message;
   const { kind = 'word', isEnabled } = values;
   const [toConfirm, setToConfirm] = useState<{ rule: ContentRule; question: string } | null>(null);
   const asked = useLastShown(toConfirm);
@@ -119,24 +122,19 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           data={actionOptions(language)}
           allowDeselect={false}
         />
-        <Controller
-          control={control}
-          name="fields"
-          render={({ field, fieldState }) => (
-            <Checkbox.Group
-              label={t('Fields')}
-              value={[...field.value]}
-              onChange={field.onChange}
-              error={fieldState.error?.message && language.message(fieldState.error.message)}
-            >
-              <Stack gap="xs" mt={4}>
-                {optionsOf(FILTER_FIELDS, language).map(({ value, label }) => (
-                  <Checkbox key={value} value={value} label={label} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
-          )}
-        />
+        <Checkbox.Group
+          label={t('Fields')}
+          value={[...fields.field.value]}
+          onChange={fields.field.onChange}
+          readOnly={fields.readOnly}
+          error={fieldsError && language.message(fieldsError)}
+        >
+          <Stack gap="xs" mt={4}>
+            {optionsOf(FILTER_FIELDS, language).map(({ value, label }) => (
+              <Checkbox key={value} value={value} label={label} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
         {kind !== 'built_in' && (
           <CheckboxField control={control} name="isCaseSensitive" label={t('Capital and small letters differ')} />
         )}

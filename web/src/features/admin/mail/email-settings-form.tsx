@@ -58,7 +58,8 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
   const save = useSaveEmailSettings();
   const trial = useTryEmailSettings();
   const form = useForm<EmailSettingsValues, unknown, EmailSettings>({
-    values: valuesOf(stored),
+    // During a save, following what is stored would end the submit.
+    ...(!trial.isPending && !save.isPending && { values: valuesOf(stored) }),
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(emailSettingsSchema, fallbackText),
   });
@@ -76,7 +77,7 @@ export function EmailSettingsForm({ stored }: { stored: StoredEmailSettings }) {
     });
     if (!isDone) return;
     trial.reset();
-    reset({ ...form.getValues(), smtpSecret: '' });
+    reset({ ...form.getValues(), smtpSecret: '' }, { keepDirtyValues: false, keepFieldsRef: true });
   };
   const handleValid = async (settings: EmailSettings) => {
     // A wrong provider shows when mails are missing, which is too late.

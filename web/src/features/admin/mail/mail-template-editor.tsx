@@ -16,6 +16,7 @@ import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { LeaveDialog } from '@/shared/ui/dialog/leave-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
+import { HoldDialog, useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { useLayer } from '@/shared/ui/dialog/use-layer.ts';
 import type { StoredMailTemplate } from './list-mail-templates.ts';
 import { useSaveMailTemplate } from './save-mail-template.ts';
@@ -46,7 +47,9 @@ export function MailTemplateEditor({
   const template = stored && mailIn(locale, stored.template)?.template;
   const [isDirty, setIsDirty] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
-  const handleClose = useLayer(opened, isDirty ? () => setIsLeaving(true) : onClose);
+  const [isHeld, setIsHeld] = useState(false);
+  const close = isDirty ? () => setIsLeaving(true) : onClose;
+  const handleClose = useLayer(opened, isHeld ? () => undefined : close);
   return (
     <Modal
       opened={opened}
@@ -57,16 +60,18 @@ export function MailTemplateEditor({
       fullScreen={isNarrow}
     >
       {stored && template && (
-        <Editor
-          key={stored.template}
-          stored={stored}
-          template={template}
-          locale={locale}
-          english={english}
-          footerAddress={footerAddress}
-          onClose={onClose}
-          onDirtyChange={setIsDirty}
-        />
+        <HoldDialog value={setIsHeld}>
+          <Editor
+            key={stored.template}
+            stored={stored}
+            template={template}
+            locale={locale}
+            english={english}
+            footerAddress={footerAddress}
+            onClose={onClose}
+            onDirtyChange={setIsDirty}
+          />
+        </HoldDialog>
       )}
       <LeaveDialog opened={isLeaving} onClose={() => setIsLeaving(false)} onLeave={onClose}>
         {t('If you close the editor now, your changes are lost.')}
@@ -99,7 +104,8 @@ function Editor({ stored, template, locale, english, footerAddress, onClose, onD
     resolver: zodResolver(mailTextSchema, fallbackText),
   });
   const [subject, body] = useWatch({ control, name: ['subject', 'body'] });
-  const { isDirty } = formState;
+  const { isDirty, isSubmitting } = formState;
+  useHoldDialog(isSubmitting);
   useEffect(() => {
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
@@ -177,14 +183,14 @@ function Editor({ stored, template, locale, english, footerAddress, onClose, onD
         />
       </SimpleGrid>
       <Group justify="space-between" mt="lg">
-        <Button variant="subtle" onClick={handleReset} disabled={isDefault}>
+        <Button variant="subtle" onClick={handleReset} disabled={isDefault || isSubmitting}>
           {t('Reset to default')}
         </Button>
         <Group gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={isSubmitting}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" disabled={!isDirty} loading={formState.isSubmitting}>
+          <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
             {t('Save')}
           </Button>
         </Group>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
@@ -52,8 +53,10 @@ type LimitFormProps = Pick<LimitDialogProps, 'name' | 'limit' | 'standard' | 'on
 function LimitForm({ name, limit, standard, save, onClose }: LimitFormProps) {
   const language = useLanguage();
   const { t, number } = language;
+  // What the form may replace is what it began with.
+  const [read] = useState(limit);
   const { control, handleSubmit, setValue } = useForm<z.input<typeof rateLimitSchema>, unknown, RateLimit>({
-    defaultValues: { max: String(limit.max), seconds: String(limit.seconds) },
+    defaultValues: { max: String(read.max), seconds: String(read.seconds) },
     resolver: zodResolver(rateLimitSchema, fallbackText),
   });
   const entered = rateLimitSchema.safeParse(useWatch({ control }));
@@ -64,7 +67,7 @@ function LimitForm({ name, limit, standard, save, onClose }: LimitFormProps) {
   };
   const handleValid = async (value: RateLimit) => {
     if (
-      await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: limit }), { done: t('Setting saved') })
+      await tellOutcome(save.mutateAsync({ key: limitKey(name), value, expected: read }), { done: t('Setting saved') })
     )
       onClose();
   };
@@ -93,7 +96,7 @@ function LimitForm({ name, limit, standard, save, onClose }: LimitFormProps) {
           <Text size="sm" c="dimmed">
             {t('Default: {limit}', { limit: limitText(standard, language) })}
           </Text>
-          <Button variant="subtle" size="xs" onClick={handleStandard}>
+          <Button variant="subtle" size="xs" onClick={handleStandard} disabled={save.isPending}>
             {t('Use the default')}
           </Button>
         </Group>

@@ -59,7 +59,7 @@ export function RegisterForm() {
   const submit = handleSubmit((values) => {
     setFailure(null);
     const { username, email, password } = values;
-    void register.mutateAsync({ username, email, password }).then(
+    return register.mutateAsync({ username, email, password }).then(
       (result) => {
         trackConversion('registration');
         if (result.status === 'verification') {

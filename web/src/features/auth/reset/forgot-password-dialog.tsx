@@ -5,6 +5,7 @@ import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
+import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { dismissToast, toast } from '@/shared/ui/toast/toast.ts';
 import { useRequestPasswordReset } from './request-password-reset.ts';
@@ -53,6 +54,7 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
   const { t } = useLanguage();
   const [email, setEmail] = useState(firstEmail);
   const request = useRequestPasswordReset();
+  useHoldDialog(request.isPending);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     // React bubbles events along the component tree, so the form around the dialog would submit too.
@@ -85,11 +87,12 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
           size="md"
           maxLength={EMAIL_MAX}
           value={email}
+          readOnly={request.isPending}
           onChange={(event) => setEmail(event.currentTarget.value)}
           data-autofocus
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={request.isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={request.isPending}>

@@ -18,11 +18,10 @@ export function ResetPasswordForm({ token, onReset, onLinkRefused }: ResetPasswo
   const { t, message } = useLanguage();
   const { control, handleSubmit } = useForm({ resolver: zodResolver(resetPasswordFormSchema), defaultValues });
   const reset = useResetPassword();
-  const submit = handleSubmit(
-    ({ password }) =>
-      void reset.mutateAsync({ token, password }).then(onReset, (error: Error) => {
-        if (error.message === LINK_REFUSED) onLinkRefused();
-      }),
+  const submit = handleSubmit(({ password }) =>
+    reset.mutateAsync({ token, password }).then(onReset, (error: Error) => {
+      if (error.message === LINK_REFUSED) onLinkRefused();
+    }),
   );
   return (
     <form onSubmit={submit} noValidate aria-label={t('Reset password')}>

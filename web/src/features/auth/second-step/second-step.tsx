@@ -97,6 +97,7 @@ function RecoveryForm({ complete }: FormProps) {
       <TextInput
         label={t('Recovery code')}
         value={code}
+        readOnly={complete.isPending}
         onChange={(event) => setCode(event.currentTarget.value)}
         autoComplete="off"
         autoCapitalize="none"

@@ -40,7 +40,7 @@ export function LoginForm({ onForgotPassword }: LoginFormProps) {
 
   const submit = handleSubmit((values) => {
     setFailure(null);
-    void signIn.mutateAsync(values).then(
+    return signIn.mutateAsync(values).then(
       (result) => {
         if (result.status === 'verification') {
           startVerification(result.pending, navigate, language);

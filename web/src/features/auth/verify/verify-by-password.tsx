@@ -21,9 +21,7 @@ export function VerifyByPassword({ token, onVerified }: VerifyByPasswordProps) {
   const { t, message, rich } = useLanguage();
   const { control, handleSubmit } = useForm({ resolver, defaultValues: { password: '' } });
   const { mutateAsync, isPending, error } = useVerifyEmail();
-  const submit = handleSubmit(
-    ({ password }) => void mutateAsync({ token, password }).then(onVerified, () => undefined),
-  );
+  const submit = handleSubmit(({ password }) => mutateAsync({ token, password }).then(onVerified, () => undefined));
   return (
     <form onSubmit={submit} noValidate aria-label={t('Verify your email')}>
       <Stack gap="md" ta="start">

@@ -1,11 +1,12 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { useController, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { FEEDBACK_MESSAGE_MAX } from '@domain/limits.ts';
 import { useSendOnce } from '@/shared/form/send-once.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
@@ -43,7 +44,7 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
     me.status === 'user' ? `draft_feedback-entry_${me.user.id}_${feedbackId}` : null,
     form,
   );
-  const chosen = useController({ control, name: 'kind' }).field;
+  const { field: chosen, readOnly } = useField({ control, name: 'kind' });
   const kind: Kind = chosen.value === 'note' ? 'note' : 'reply';
   const body = useWatch({ control, name: 'body' }).trim();
   const reply = useSendReply();
@@ -64,7 +65,7 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
         <SegmentedControl
           aria-label={t('What to write')}
           value={kind}
-          disabled={isPending}
+          readOnly={readOnly}
           onChange={chosen.onChange}
           data={[
             { value: 'reply', label: t(TEXTS.reply.label) },
@@ -80,7 +81,6 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
           minRows={3}
           maxRows={12}
           maxLength={FEEDBACK_MESSAGE_MAX}
-          readOnly={isPending}
         />
         <Group justify="space-between">
           <Text size="xs" c="dimmed">

@@ -75,7 +75,7 @@ export function FeedbackForm({ user, pagePath, onSent }: FeedbackFormProps) {
   const handleValid = ({ email, ...values }: ValidFeedback) => {
     setFailure(null);
     const sent = { ...values, ...(user ? {} : { email }), pagePath, images };
-    void sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(({ reference }) => {
+    return sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(({ reference }) => {
       clearDraft();
       onSent(reference);
     }, handleFailure);

@@ -2,13 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { ActionIcon, Text } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { IconSend2 } from '@tabler/icons-react';
-import { useController, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
 import { TOO_MANY_ATTACHMENTS } from '@domain/document-files.ts';
 import { ATTACHMENTS_MAX, MESSAGE_MAX } from '@domain/limits.ts';
 import { messageFormSchema, type MessageValues } from '@domain/message.ts';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { MessageAttachmentField } from '@/shared/uploads/components/message-attachment-field.tsx';
 import { refusalToast } from '@/shared/uploads/refusal-toast.ts';
@@ -62,8 +63,8 @@ export function Composer({ userId, quoteId, returned, onReturned, startsFocused,
     // The file list makes the composer taller, which can push it out of view.
     if (isUploading) composer.current?.scrollIntoView({ block: 'nearest' });
   }, [isUploading]);
-  const content = useController({ control, name: 'content' }).field.value;
-  const attachments = useController({ control, name: 'attachments' }).field;
+  const content = useField({ control, name: 'content' }).field.value;
+  const attachments = useField({ control, name: 'attachments' }).field;
   const handleSend = handleSubmit((message) => {
     onSend(message);
     clearDraft();

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useController, useForm, useWatch, type Control } from 'react-hook-form';
+import { useForm, useWatch, type Control } from 'react-hook-form';
 import { fallbackText } from '@domain/input.ts';
 import { NEWS_BODY_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX } from '@domain/limits.ts';
 import { newsFormSchema, toNewsDraft, type NewsDraft } from '@domain/news.ts';
@@ -13,6 +13,7 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
@@ -82,7 +83,7 @@ export function NewsForm({ item, draftKey, onSend, onClose }: NewsFormProps) {
   });
   const { control, handleSubmit, reset, formState } = form;
   const { isRestored, clearDraft } = useDraft(draftKey, form);
-  const images = useController({ control, name: 'images' });
+  const images = useField({ control, name: 'images' });
   const isEvent = useWatch({ control, name: 'type' }) === 'event';
   const { isSubmitting, isDirty } = formState;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Stack } from '@mantine/core';
-import { useController, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { FORM_CATEGORIES, categoryLabel } from '@domain/categories.ts';
 import { fallbackText } from '@domain/input.ts';
 import {
@@ -23,6 +23,7 @@ import formLayout from '@/shared/form/form-layout.module.css';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import type { Language } from '@/shared/i18n/language.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
@@ -83,8 +84,8 @@ export function PostForm({ post, documents = [], draftKey, onSend, onClose, hasF
   // The input is shorter than the server's limit; an existing longer title is kept.
   const titleMax = Math.max(TITLE_INPUT_MAX, initialValues.title.length);
   const { isRestored, clearDraft } = useDraft(draftKey, form);
-  const images = useController({ control, name: 'images' });
-  const documentsField = useController({ control, name: 'documents' });
+  const images = useField({ control, name: 'images' });
+  const documentsField = useField({ control, name: 'documents' });
   const { isSubmitting, isDirty } = formState;
 
   useHoldDialog(isSubmitting);

@@ -44,6 +44,7 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
           autosize
           minRows={3}
           value={reason}
+          readOnly={isPending}
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />

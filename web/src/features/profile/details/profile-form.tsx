@@ -58,9 +58,10 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
 /** The profile form. Save appears with the first change; leaving with unsaved changes asks first. */
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const { t } = useLanguage();
+  const { mutateAsync, isPending } = useUpdateProfile();
   const form = useForm<ProfileValues, unknown, ValidProfile>({
-    // Follows what another tab or device stores, but for what was typed here.
-    values: valuesOf(user),
+    // Follows what another tab or device stores, but for what was typed here. During a save it would end the submit.
+    ...(!isPending && { values: valuesOf(user) }),
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver(profileSchema, fallbackText),
     mode: 'onTouched',
@@ -68,13 +69,13 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const { control, handleSubmit, reset, getValues, formState } = form;
   const { dirtyFields } = formState;
   const values = useWatch({ control });
-  const { mutateAsync, isPending } = useUpdateProfile();
   const bioLength = values.bio?.length ?? 0;
 
   const handleValid = (profile: ValidProfile) =>
-    void mutateAsync({ profile, changed: Object.keys(dirtyFields) }).then(
+    mutateAsync({ profile, changed: Object.keys(dirtyFields) }).then(
       () => {
-        reset(getValues());
+        // Nothing counts as typed any more, so that the fields follow what is stored.
+        reset(getValues(), { keepDirtyValues: false, keepFieldsRef: true });
         toast({ title: t('Profile updated'), message: t('Your profile has been updated successfully') });
       },
       (error: Error) => {

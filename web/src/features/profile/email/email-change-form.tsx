@@ -29,7 +29,7 @@ export function EmailChangeForm({ onPending, onCancel }: EmailChangeFormProps) {
     if (fieldErrorsOf(error).length > 0) markFields(form, error);
     else tellFailure(t('Error'), error);
   };
-  const submit = handleSubmit((values) => void mutateAsync(values).then(onPending, showFailure));
+  const submit = handleSubmit((values) => mutateAsync(values).then(onPending, showFailure));
   return (
     <form onSubmit={submit} noValidate aria-label={t('Change email')}>
       <Stack gap="md">

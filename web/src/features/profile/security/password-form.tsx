@@ -22,21 +22,20 @@ export function PasswordForm() {
   });
   const { control, handleSubmit, reset, formState } = form;
   const { mutateAsync, isPending } = useChangePassword();
-  const submit = handleSubmit(
-    (values) =>
-      void mutateAsync({
-        newPassword: values.password,
-        currentPassword: values.currentPassword,
-      }).then(
-        () => {
-          reset(EMPTY);
-          toast({ title: t('Password changed'), message: t('Your password has been changed') });
-        },
-        (error: Error) => {
-          if (fieldErrorsOf(error).some(({ path }) => path === 'currentPassword')) markFields(form, error);
-          else tellFailure(t('Error changing password'), error);
-        },
-      ),
+  const submit = handleSubmit((values) =>
+    mutateAsync({
+      newPassword: values.password,
+      currentPassword: values.currentPassword,
+    }).then(
+      () => {
+        reset(EMPTY);
+        toast({ title: t('Password changed'), message: t('Your password has been changed') });
+      },
+      (error: Error) => {
+        if (fieldErrorsOf(error).some(({ path }) => path === 'currentPassword')) markFields(form, error);
+        else tellFailure(t('Error changing password'), error);
+      },
+    ),
   );
   return (
     <form onSubmit={submit} noValidate aria-label={t('Change password')}>

@@ -52,7 +52,7 @@ export function SetupDialog({ setup, opened, onClose, onCodes }: SetupDialogProp
           value={currentPassword}
           onChange={(event) => setCurrentPassword(event.currentTarget.value)}
           error={wrongPassword && message(wrongPassword.message)}
-          disabled={isPending}
+          readOnly={isPending}
           w="100%"
           ta="start"
         />

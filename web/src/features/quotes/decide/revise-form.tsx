@@ -10,6 +10,7 @@ import { AppError } from '@/shared/errors/app-error.ts';
 import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useRead } from '@/shared/form/use-read.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { readProfileCopy } from '@/shared/session/read-profile-copy.ts';
@@ -35,12 +36,12 @@ type ReviseFormProps = {
 export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormProps) {
   const { t, message } = useLanguage();
   // Frozen at opening: the facts in front of the supplier must not change under them.
-  const [{ defaults, version, wanted, wasExpired }] = useState(() => ({
+  const [{ defaults, wasExpired }] = useState(() => ({
     defaults: revisionDefaults(quote, todayUtc()),
-    version: quote.version,
-    wanted: wantedNow(quote),
     wasExpired: shownStatus(quote, todayUtc()) === 'expired',
   }));
+  // A supplier who was shown the conflict and sends again means to overwrite.
+  const [read, takeOver] = useRead({ version: quote.version, wanted: wantedNow(quote) });
   const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
   const [isUploading, setIsUploading] = useState(false);
   const [conflict, setConflict] = useState<string | null>(null);
@@ -61,16 +62,13 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
       return;
     }
     try {
-      // A supplier who was shown the conflict and sends again means to overwrite.
-      await mutateAsync({
-        quoteId: quote.id,
-        facts,
-        ...(conflict === null ? { version, wanted } : { version: quote.version, wanted: wantedNow(quote) }),
-      });
+      await mutateAsync({ quoteId: quote.id, facts, ...read });
     } catch (error) {
       markFields(form, error);
       tellFailure(t('Error revising quote'), error);
-      setConflict(error instanceof AppError && error.kind === 'conflict' ? error.message : null);
+      const isOutdated = error instanceof AppError && error.kind === 'conflict';
+      setConflict(isOutdated ? error.message : null);
+      if (isOutdated) takeOver();
       return;
     }
     toast({ title: isCorrectable ? t('Quote corrected') : t('Quote revised') });
@@ -95,13 +93,7 @@ export function ReviseForm({ quote, user, isCorrectable, onClose }: ReviseFormPr
                 max: QUOTE_REVISIONS_MAX,
               })}
         </Text>
-        <QuoteFields
-          form={form}
-          known={known}
-          unit={quote.post?.unit ?? null}
-          isPending={isPending}
-          onUploadingChange={setIsUploading}
-        />
+        <QuoteFields form={form} known={known} unit={quote.post?.unit ?? null} onUploadingChange={setIsUploading} />
         {conflict && (
           <Alert color="red" variant="light" role="alert">
             <Text size="sm" c="var(--mantine-color-error)">

@@ -17,7 +17,7 @@ function Form({ unit = null }: { unit?: string | null }) {
     // Both ask for a text of their own.
     defaultValues: { ...quoteDefaults(wanted, organization), productMatch: 'different' },
   });
-  return <QuoteFields form={form} known={organization} unit={unit} isPending={false} onUploadingChange={vi.fn()} />;
+  return <QuoteFields form={form} known={organization} unit={unit} onUploadingChange={vi.fn()} />;
 }
 
 const show = (form: ReactNode) =>

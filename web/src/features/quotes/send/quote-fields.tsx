@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { useController, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import type { QuoteValues } from '@domain/quote.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import { AttachmentField } from '@/shared/uploads/components/attachment-field.tsx';
 import type { OrganizationFacts, ValidQuote } from './quote-defaults.ts';
 import { AccountFields } from './account-fields.tsx';
@@ -17,22 +18,13 @@ type QuoteFieldsProps = {
   belowPrice?: ReactNode;
   /** Shown below an organization. */
   belowOrganization?: ReactNode;
-  isPending: boolean;
   onUploadingChange: (isUploading: boolean) => void;
 };
 
 /** All fields of a quote, for sending and revising. */
-export function QuoteFields({
-  form,
-  known,
-  unit,
-  belowPrice,
-  belowOrganization,
-  isPending,
-  onUploadingChange,
-}: QuoteFieldsProps) {
+export function QuoteFields({ form, known, unit, belowPrice, belowOrganization, onUploadingChange }: QuoteFieldsProps) {
   const { control } = form;
-  const attachments = useController({ control, name: 'attachments' });
+  const attachments = useField({ control, name: 'attachments' });
   return (
     <>
       <MatchFields form={form} />
@@ -43,7 +35,7 @@ export function QuoteFields({
         value={attachments.field.value}
         onChange={attachments.field.onChange}
         error={attachments.fieldState.error?.message}
-        disabled={isPending}
+        disabled={attachments.readOnly}
         onUploadingChange={onUploadingChange}
       />
     </>

@@ -10,6 +10,8 @@ import { EMPTY_QUOTE_FORM, quoteFormSchema, type QuoteBody, type QuoteValues } f
 import { DraftFormButtons } from '@/shared/form/draft-form-buttons.tsx';
 import { useSendOnce } from '@/shared/form/send-once.ts';
 import { useDraft } from '@/shared/form/use-draft.ts';
+import { useRead } from '@/shared/form/use-read.ts';
+import { AppError } from '@/shared/errors/app-error.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { paths } from '@/shared/paths.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -69,6 +71,7 @@ const isField = (name: string): name is keyof QuoteValues => Object.hasOwn(EMPTY
 export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
   const { t, rich, message, day } = useLanguage();
   const navigate = useNavigate();
+  const [read, takeOver] = useRead(readRequest(post));
   const [known] = useState(() => knownOrganization(user, readProfileCopy(user.id)));
   const [limitText, setLimitText] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
@@ -120,11 +123,11 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
     const sent = {
       ...quote,
       postId: post.id,
-      expectedRequest: readRequest(post),
+      expectedRequest: read,
       username: user.username,
       contactAddress: user.address,
     };
-    void sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(
+    return sendOnce(sent, (clientId) => mutateAsync({ ...sent, clientId })).then(
       ({ postTitle, postOwnerUsername }) => {
         toast({
           title: t('Quote submitted'),
@@ -135,6 +138,7 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
         onClose();
       },
       (error: Error) => {
+        if (error instanceof AppError && error.kind === 'conflict') takeOver();
         const display = displayOfSubmitError(error);
         if (display.place === 'inline') {
           setLimitText(display.text);
@@ -176,7 +180,6 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
           unit={post.unit}
           belowPrice={<WantedTotal control={form.control} wanted={post} />}
           belowOrganization={!canQuoteAsOrganization(user) && <SaveOrganization userId={user.id} form={form} />}
-          isPending={isPending}
           onUploadingChange={setIsUploading}
         />
         {user.address !== '' && (

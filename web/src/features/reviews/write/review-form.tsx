@@ -50,7 +50,7 @@ export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormPro
   return (
     <form onSubmit={(event) => void handleSubmit(handleValid)(event)} noValidate>
       <Stack gap="md">
-        <StarField control={control} name="rating" label={t('Rating')} disabled={isSubmitting} />
+        <StarField control={control} name="rating" label={t('Rating')} />
         <div>
           <TextareaField
             control={control}

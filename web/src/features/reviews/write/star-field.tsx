@@ -1,8 +1,9 @@
 import { useId } from 'react';
 import { Input } from '@mantine/core';
 import { IconStarFilled } from '@tabler/icons-react';
-import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form';
 import { RATING_MAX } from '@domain/limits.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import classes from '../rating/stars.module.css';
@@ -11,7 +12,6 @@ type StarFieldProps<Values extends FieldValues, Transformed> = {
   control: Control<Values, unknown, Transformed>;
   name: FieldPathByValue<Values, number>;
   label: string;
-  disabled?: boolean;
 };
 
 /** One to five stars as a form field: radio buttons, so that arrow keys work. 0 means none chosen. */
@@ -19,11 +19,10 @@ export function StarField<Values extends FieldValues, Transformed = Values>({
   control,
   name,
   label,
-  disabled = false,
 }: StarFieldProps<Values, Transformed>) {
   const { plural } = useLanguage();
   const nameOf = (stars: number) => plural(stars, { one: '{n} star', other: '{n} stars' });
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState, readOnly: disabled } = useField({ control, name });
   const id = useId();
   const error = useShownError()(fieldState.error?.message);
   return (

@@ -106,6 +106,7 @@ function ReasonForm({
           autosize
           minRows={3}
           value={text}
+          readOnly={isPending}
           error={shownError(error ?? missing ?? refusal)}
           onChange={(event) => {
             setText(event.currentTarget.value);

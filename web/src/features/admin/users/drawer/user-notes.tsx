@@ -50,7 +50,6 @@ export function UserNotes({ userId }: { userId: number }) {
           maxLength={NOTE_MAX}
           autosize
           minRows={2}
-          readOnly={add.isPending}
         />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" loading={add.isPending} disabled={typed === ''}>

@@ -56,6 +56,7 @@ function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormPr
           autoComplete="off"
           spellCheck={false}
           value={typed}
+          readOnly={isPending}
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
