@@ -25,3 +25,15 @@ export async function refuse(page: Page, pattern: string, message: string, statu
       : route.fulfill({ status, json: { code: `PT${status}`, message } }),
   );
 }
+
+/** Lets the server do what fits the pattern and loses its answers; with `times`, the later ones arrive. */
+export async function loseAnswers(page: Page, pattern: string | RegExp, times?: number): Promise<void> {
+  await page.route(
+    pattern,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times },
+  );
+}

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 type NewAnswer = { id: number; answer: string };
 
@@ -11,10 +10,4 @@ async function answerQuestion({ id, answer }: NewAnswer) {
 }
 
 /** Answers a question on an own request, visible to everyone who sees the request. Throws an AppError. */
-export function useAnswerQuestion() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: answerQuestion,
-    onSuccess: () => refresh(queryClient, [keys.posts.allQuestions]),
-  });
-}
+export const useAnswerQuestion = () => useWrite(answerQuestion, [keys.posts.allQuestions]);

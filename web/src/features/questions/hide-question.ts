@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 type Hiding = { id: number; reason: string };
 
@@ -11,10 +10,4 @@ async function hideQuestion({ id, reason }: Hiding) {
 }
 
 /** Hides a question (admins), then refreshes the questions. Throws an AppError. */
-export function useHideQuestion() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: hideQuestion,
-    onSuccess: () => refresh(queryClient, [keys.posts.allQuestions]),
-  });
-}
+export const useHideQuestion = () => useWrite(hideQuestion, [keys.posts.allQuestions]);

@@ -7,6 +7,7 @@ import {
   type SaveSearch,
 } from '@domain/saved-search.ts';
 import { callApi, requestApi } from '@/shared/backend/api.ts';
+import { useDeletion } from '@/shared/backend/use-deletion.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
 // Apart from the other keys: the first visit does not need it.
@@ -44,4 +45,4 @@ export const useChangeSearch = (id: number) =>
 
 /** Deletes a saved search. */
 export const useDeleteSearch = (id: number) =>
-  useWrite(() => requestApi(`${PATH}/${id}`, { method: 'DELETE' }), [savedSearchesKey]);
+  useDeletion(() => requestApi(`${PATH}/${id}`, { method: 'DELETE' }), [savedSearchesKey]);

@@ -4,6 +4,7 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
+import { useDeletion } from '@/shared/backend/use-deletion.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 
 export type ValidRate = z.output<typeof exchangeRateFormSchema>;
@@ -25,4 +26,4 @@ async function deleteExchangeRate({ currency, day }: Pick<ExchangeRate, 'currenc
 export const useSetExchangeRate = () => useWrite(setExchangeRate, [keys.exchangeRates], retryUnlessRefused);
 
 /** Deletes the rate of a currency on a day; the one before it counts then. Admins only; throws an AppError. */
-export const useDeleteExchangeRate = () => useWrite(deleteExchangeRate, [keys.exchangeRates]);
+export const useDeleteExchangeRate = () => useDeletion(deleteExchangeRate, [keys.exchangeRates]);

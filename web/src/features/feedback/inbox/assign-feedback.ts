@@ -1,18 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 async function assignFeedback({ id, toMe }: { id: number; toMe: boolean }): Promise<void> {
   dataOf(await supabase.rpc('assign_feedback', { feedback_id: id, to_me: toMe }));
 }
 
 /** Assigns feedback to an admin, or to nobody. */
-export function useAssignFeedback() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: assignFeedback,
-    onSuccess: () => refresh(queryClient, [keys.feedback.all]),
-  });
-}
+export const useAssignFeedback = () => useWrite(assignFeedback, [keys.feedback.all]);

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 
 async function archiveNews(id: number): Promise<void> {
   const data = dataOf(
@@ -14,10 +13,4 @@ async function archiveNews(id: number): Promise<void> {
 }
 
 /** Removes a news item from the public list without deleting it. Admins only. */
-export function useArchiveNews() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: archiveNews,
-    onSuccess: () => refresh(queryClient, [keys.news.all]),
-  });
-}
+export const useArchiveNews = () => useWrite(archiveNews, [keys.news.all]);

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeImages } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 import type { NewsSummary } from '../news-item.ts';
 
 /**
@@ -27,10 +26,4 @@ async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): P
 }
 
 /** Deletes a news item and its images permanently. Admins only. */
-export function useDeleteNews() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: deleteNews,
-    onSuccess: () => refresh(queryClient, [keys.news.all]),
-  });
-}
+export const useDeleteNews = () => useWrite(deleteNews, [keys.news.all]);

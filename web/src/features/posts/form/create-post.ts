@@ -33,7 +33,7 @@ export function useCreatePost() {
     onSuccess: () => {
       trackEvent('post_created');
       trackConversion('post_creation');
-      return refresh(queryClient, postListKeys);
     },
+    onSettled: () => refresh(queryClient, postListKeys),
   });
 }

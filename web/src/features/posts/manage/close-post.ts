@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClosedReason } from '@domain/requirements.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 import { cachesOfPost } from '../refresh-posts.ts';
 
 type Closing = { id: number; reason: ClosedReason };
@@ -16,10 +15,4 @@ async function closePost({ id, reason }: Closing) {
  * Closes an own request: no more quotes can be sent, and suppliers with a pending quote are notified. Then refreshes
  * all queries that show it.
  */
-export function useClosePost() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: closePost,
-    onSuccess: (_, { id }) => refresh(queryClient, [...cachesOfPost(id), keys.quotes.all]),
-  });
-}
+export const useClosePost = () => useWrite(closePost, ({ id }) => [...cachesOfPost(id), keys.quotes.all]);

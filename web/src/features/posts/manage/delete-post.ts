@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeImages } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import type { Post } from '../shown-post.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 import { cachesOfPost } from '../refresh-posts.ts';
 
 type Doomed = Pick<Post, 'id' | 'images'>;
@@ -25,10 +24,4 @@ async function deletePost({ id, images }: Doomed) {
 }
 
 /** Deletes an own post and its images permanently, then refreshes all queries that show it. */
-export function useDeletePost() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: deletePost,
-    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
-  });
-}
+export const useDeletePost = () => useWrite(deletePost, ({ id }) => cachesOfPost(id));

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 import { cachesOfPost } from '../refresh-posts.ts';
 
 type Hiding = { id: number; /** Not sent by cards, which hide at once. */ reason?: string };
@@ -11,10 +10,4 @@ async function hidePost({ id, reason }: Hiding) {
 }
 
 /** Hides a post, an own one or, as an admin, for a violation. Then refreshes all queries that show it. */
-export function useHidePost() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: hidePost,
-    onSuccess: (_, { id }) => refresh(queryClient, cachesOfPost(id)),
-  });
-}
+export const useHidePost = () => useWrite(hidePost, ({ id }) => cachesOfPost(id));

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 import { cachesOfPost } from '../refresh-posts.ts';
 
 type Reopening = {
@@ -15,10 +14,4 @@ async function reopenPost({ id, quoteDeadline }: Reopening) {
 }
 
 /** Reopens an own request for quotes, until a new deadline if one is given. Then refreshes all queries that show it. */
-export function useReopenPost() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: reopenPost,
-    onSuccess: (_, { id }) => refresh(queryClient, [...cachesOfPost(id), keys.quotes.all]),
-  });
-}
+export const useReopenPost = () => useWrite(reopenPost, ({ id }) => [...cachesOfPost(id), keys.quotes.all]);

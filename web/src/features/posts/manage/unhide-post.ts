@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refresh } from '@/shared/backend/refresh.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
 import { cachesOfPost } from '../refresh-posts.ts';
 
 async function unhidePost(id: number) {
@@ -9,10 +8,4 @@ async function unhidePost(id: number) {
 }
 
 /** Unhides a post, then refreshes all queries that show it. */
-export function useUnhidePost() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: unhidePost,
-    onSuccess: (_, id) => refresh(queryClient, cachesOfPost(id)),
-  });
-}
+export const useUnhidePost = () => useWrite(unhidePost, (id) => cachesOfPost(id));

@@ -1,9 +1,9 @@
 import type { QuoteStatus } from '@domain/quote-status.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { sendAgain } from '@/shared/backend/send-again.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
-import { AppError, isRefusal } from '@/shared/errors/app-error.ts';
 
 /**
  * Queries that a decision can change: all lists of quotes, the request that it can close, and whether messages can
@@ -33,17 +33,10 @@ async function hasArrived(quoteId: number, mark: Mark): Promise<boolean> {
  * the intended state, the first request had succeeded. Throws an AppError.
  */
 async function decide(quoteId: number, mark: Mark, call: () => PromiseLike<Answer>): Promise<void> {
-  try {
-    dataOf(await call());
-  } catch (lost) {
-    if (isRefusal(lost)) throw lost;
-    try {
-      dataOf(await call());
-    } catch (error) {
-      const isConflict = error instanceof AppError && error.kind === 'conflict';
-      if (!isConflict || !(await hasArrived(quoteId, mark))) throw error;
-    }
-  }
+  await sendAgain(
+    async () => dataOf(await call()),
+    ({ kind }) => kind === 'conflict' && hasArrived(quoteId, mark),
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
+import { refresh } from '@/shared/backend/refresh.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { reportReview } from './report-review.ts';
-import { refreshReviews } from '../refresh-reviews.ts';
+import { reviewKeys } from '../refresh-reviews.ts';
 
 type NewReview = { userId: number; rating: number; comment: string };
 
@@ -23,9 +24,7 @@ export function useSubmitReview() {
   return useMutation({
     mutationFn: submitReview,
     retry: retryUnlessRefused,
-    onSuccess: (_, { rating }) => {
-      reportReview(rating);
-      return refreshReviews(queryClient);
-    },
+    onSuccess: (_, { rating }) => reportReview(rating),
+    onSettled: () => refresh(queryClient, reviewKeys),
   });
 }

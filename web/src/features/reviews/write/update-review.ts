@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
-import { refreshReviews } from '../refresh-reviews.ts';
+import { useWrite } from '@/shared/backend/use-write.ts';
+import { reviewKeys } from '../refresh-reviews.ts';
 
 type ReviewChange = { id: number; rating: number; comment: string };
 
@@ -11,11 +11,4 @@ async function updateReview({ id, rating, comment }: ReviewChange) {
 }
 
 /** Edits an own review within 30 days. */
-export function useUpdateReview() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: updateReview,
-    retry: retryUnlessRefused,
-    onSuccess: () => refreshReviews(queryClient),
-  });
-}
+export const useUpdateReview = () => useWrite(updateReview, reviewKeys, retryUnlessRefused);
