@@ -6,5 +6,5 @@ async function deleteHiddenPosts({ ids, reason }: { ids: number[]; reason: strin
   return dataOf(await supabase.rpc('delete_hidden_posts', { post_ids: ids, reason }));
 }
 
-/** Deletes up to 50 hidden posts and tells their owners the reason. Resolves to how many were still hidden. */
-export const useDeleteHiddenPosts = () => useModeration(deleteHiddenPosts);
+/** Deletes up to 50 hidden posts and tells their owners the reason. Resolves to how many were still hidden. None is an error, so a repeat after a lost answer would be refused: no retry. */
+export const useDeleteHiddenPosts = () => useModeration(deleteHiddenPosts, false);

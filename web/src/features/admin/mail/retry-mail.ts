@@ -7,5 +7,5 @@ async function retryMail(id: number): Promise<void> {
   dataOf(await supabase.rpc('retry_mail', { mail_id: id }));
 }
 
-/** Requeues a failed or bounced mail. */
-export const useRetryMail = () => useWrite(retryMail, [keys.emailSettings.logs]);
+/** Requeues a failed or bounced mail. A repeat after a lost answer would be refused, as it is queued: no retry. */
+export const useRetryMail = () => useWrite(retryMail, [keys.emailSettings.logs], false);

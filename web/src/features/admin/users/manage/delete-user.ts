@@ -6,5 +6,5 @@ async function deleteUser({ id, username }: { id: number; username: string }): P
   dataOf(await supabase.rpc('delete_user', { user_id: id, username }));
 }
 
-/** Deletes a user; the server checks the typed username. Main admins only. */
-export const useDeleteUser = () => useUserAction(deleteUser);
+/** Deletes a user; the server checks the typed username. Main admins only. A repeat after a lost answer would be refused: no retry. */
+export const useDeleteUser = () => useUserAction(deleteUser, false);

@@ -1,5 +1,4 @@
 import { dataOf } from '@/shared/backend/data-of.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
@@ -9,10 +8,10 @@ async function liftSuspension({ id, bringsBack }: { id: number; bringsBack: bool
   while (left > 0) left = dataOf(await supabase.rpc('lift_suspension', { user_id: id, brings_back: bringsBack }));
 }
 
-/** Lifts a suspension early, mails the user, and on demand brings back what bulk actions have hidden of them. */
+/** Lifts a suspension early, mails the user, and on demand brings back what bulk actions have hidden of them. A repeat after a lost answer would be refused: no retry. */
 export const useLiftSuspension = () =>
   useWrite(
     liftSuspension,
     [keys.adminUsers.all, keys.auditLog.all, keys.posts.all, keys.reviews.all, keys.ratings.all],
-    retryUnlessRefused,
+    false,
   );

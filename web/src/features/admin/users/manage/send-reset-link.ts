@@ -15,5 +15,5 @@ async function sendResetLink({ id }: { id: number }): Promise<void> {
   if (refusal) throw toAppError(refusal, refusal.status, '', msg('Failed to send reset email'));
 }
 
-/** Sends a user a link to set a new password. */
-export const useSendResetLink = () => useUserAction(sendResetLink);
+/** Sends a user a link to set a new password. Auth sends one a minute, so a repeat after a lost answer would be refused: no retry. */
+export const useSendResetLink = () => useUserAction(sendResetLink, false);

@@ -12,5 +12,5 @@ async function suspendUser({ id, reason, days }: { id: number; reason: string; d
   );
 }
 
-/** Suspends a user for some days, or permanently without `days`, and mails them the reason. */
-export const useSuspendUser = () => useUserAction(suspendUser);
+/** Suspends a user for some days, or permanently without `days`, and mails them the reason. Refused while one lasts, so a repeat after a lost answer would be: no retry. */
+export const useSuspendUser = () => useUserAction(suspendUser, false);
