@@ -1,7 +1,7 @@
 import { PASSWORD } from '../../supabase/tests/support/world.ts';
 import { expect, test } from './support/fixtures.ts';
 import { loginAs } from './support/login-as.ts';
-import { hold } from './support/requests.ts';
+import { hold, loseAnswers } from './support/requests.ts';
 import { expectToast } from './support/toast.ts';
 
 test.use({ requireEmailVerification: true });
@@ -52,6 +52,26 @@ test('a new email address is confirmed by its code: the dialog closes and says s
   await type(code);
   await expectToast(page, 'Email changed', 'Your email address has been changed');
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
+});
+
+test('an address that was changed is told as changed when the answer is lost', async ({ page, world }) => {
+  await loginAs(page, world, 'anna');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change email' });
+  await dialog.getByLabel('New email').fill('fresh@example.com');
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  // The mail is sent, and the dialog goes on to the code without the answer.
+  await loseAnswers(page, '**/api/user/email');
+  await dialog.getByRole('button', { name: 'Change email' }).click();
+  await expect(dialog).toContainText('We sent a 6-digit code to fresh@example.com');
+  const code = /\b\d{6}\b/.exec((await world.mailTo('fresh@example.com')).text)?.[0] ?? '';
+  await loseAnswers(page, '**/api/session/confirm-email');
+  await dialog.getByRole('textbox', { name: 'Digit 1 of 6' }).click();
+  await page.keyboard.type(code);
+  await expect(dialog.getByRole('status')).toHaveText('Your email address has been changed');
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('fresh@example.com');
 });
 

@@ -21,6 +21,7 @@ async function getSignIn() {
     /** Display name of the external provider, or null. */
     provider: providerName(providersSchema.parse(user.app_metadata['providers'])),
     hasPassword: dataOf(password),
+    email: user.email ?? '',
     /** Address awaiting confirmation, or null. */
     newEmail: user.new_email || null,
     /** Where the user is signed in, this session first. */

@@ -31,8 +31,8 @@ export function createQueryClient(onFailedWrite?: (error: Error) => void): Query
 }
 
 /**
- * Retry rule of sign-in, registration and quote submission. A 4xx is not retried, because a 429 must show at once and a
- * wrong password must not count twice; everything else is retried once.
+ * Retry rule of sign-in and quote submission. A 4xx is not retried, because a 429 must show at once and a wrong password
+ * must not count twice; everything else is retried once.
  */
 export function retryUnlessRefused(failureCount: number, error: Error): boolean {
   return !isRefusal(error) && failureCount < RETRIES;

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { lateCode } from '@/shared/lazy/late-code.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 import type { Registration } from './register.ts';
@@ -12,7 +11,8 @@ export function useRegister() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (registration: Registration) => (await load()).register(registration),
-    retry: retryUnlessRefused,
+    // A repeat after a lost answer would be refused: the address is registered.
+    retry: false,
     onSuccess: (result) => (result.status === 'signed-in' ? syncSession(queryClient) : undefined),
   });
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { signOut } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
 
@@ -18,7 +17,9 @@ export function useResetPassword() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: resetPassword,
-    retry: retryUnlessRefused,
+    // The first request uses the link up and keeps nothing by which the server could know a repeat, so after a lost answer
+    // that would be told of an invalid link, although the password is changed.
+    retry: false,
     onSuccess: () => syncSession(queryClient),
   });
 }

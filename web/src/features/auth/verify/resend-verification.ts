@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callApi } from '@/shared/backend/api.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 
 const answerSchema = z.object({ message: z.string() });
 
@@ -10,6 +9,7 @@ export function useResendVerification() {
   return useMutation({
     mutationFn: (email: string) =>
       callApi('/api/resend-verification', { method: 'POST', body: { email }, schema: answerSchema }),
-    retry: retryUnlessRefused,
+    // A repeat after a lost answer would be refused, as the code of this minute was sent.
+    retry: false,
   });
 }

@@ -5,7 +5,6 @@ import type { RegistrationProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { currentSession } from '@/shared/backend/auth-session.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { rememberSession } from '@/shared/backend/session-storage.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
@@ -50,8 +49,9 @@ export function useVerifyEmail() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: verifyEmail,
-    // A wrong code counts as an attempt, so a refusal is not retried.
-    retry: retryUnlessRefused,
+    // The first request uses the code or link up. A repeat after a lost answer would be told that it is wrong, and to know
+    // the repeat the server would have to keep what gives a session.
+    retry: false,
     onSuccess: ({ isSignedIn }) => (isSignedIn ? syncSession(queryClient) : undefined),
   });
 }

@@ -4,7 +4,6 @@ import { existsSchema, type changeEmailSchema } from '@domain/registration.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { callApi } from '@/shared/backend/api.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
 /** Auth does not reveal whether the address is taken, so this asks first, as the register form does. */
@@ -24,8 +23,10 @@ export function useChangeEmail() {
   return useMutation({
     mutationKey: keys.session.changeEmail,
     mutationFn: changeEmail,
-    retry: retryUnlessRefused,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.session.all }),
+    // Auth sends one mail a minute, so a repeat after a lost answer would be refused.
+    retry: false,
+    // Also after a failure: with only the answer lost, the new address waits for its code.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.session.all }),
   });
 }
 

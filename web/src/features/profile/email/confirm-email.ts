@@ -4,7 +4,6 @@ import { confirmedEmailSchema } from '@domain/login.ts';
 import type { EmailProof } from '@domain/verification.ts';
 import { callApi } from '@/shared/backend/api.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { syncSession } from '@/shared/session/sync-session.ts';
@@ -33,14 +32,14 @@ export function useConfirmEmail(onConfirmed: (confirmed: ConfirmedEmail) => void
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: confirmEmail,
-    // A wrong code counts as an attempt, so a refusal is not retried.
-    retry: retryUnlessRefused,
+    // The first request uses the code or link up, so a repeat after a lost answer would be refused.
+    retry: false,
     onSuccess: async (confirmed) => {
       onConfirmed(confirmed);
       await syncSession(queryClient);
       await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },
-    // The change could be gone: setting a new password cancels it.
-    onError: () => void queryClient.invalidateQueries({ queryKey: keys.session.signIn }),
+    // The change could be gone, because a new password ends it, or done, because only the answer was lost.
+    onError: () => void queryClient.invalidateQueries({ queryKey: keys.session.all }),
   });
 }

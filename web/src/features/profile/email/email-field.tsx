@@ -36,7 +36,7 @@ export function EmailField({ user }: { user: CurrentUser }) {
       <LazyDialog opened={isOpen}>
         {(opened) => (
           <EmailDialog
-            user={user}
+            email={signIn?.email ?? user.email}
             newEmail={newEmail}
             hasPassword={signIn?.hasPassword ?? true}
             opened={opened}

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
-import { retryUnlessRefused } from '@/shared/backend/query-client.ts';
 import { auth } from '@/shared/backend/auth.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 
@@ -17,9 +16,10 @@ export function useResendEmailChange() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: resendEmailChange,
-    retry: retryUnlessRefused,
+    // Auth sends one code a minute, so a repeat after a lost answer would be refused.
+    retry: false,
     onSuccess: async ({ isPending }) => {
-      if (!isPending) await queryClient.invalidateQueries({ queryKey: keys.session.signIn });
+      if (!isPending) await queryClient.invalidateQueries({ queryKey: keys.session.all });
     },
   });
 }
