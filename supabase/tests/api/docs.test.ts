@@ -23,7 +23,7 @@ test('[A629] the walk through the API runs as it stands in docs/api.md', async (
     'Steel tubes, 20 tons a month',
     'Can you ship in two parts?',
     'No, seamless ones only.',
-    'carl.tubes 0.64, bob.supplies 0.69',
+    'carl.tubes 640.00, bob.supplies 690.00',
     'shortlisted',
     'accepted',
     'Another supplier was chosen',
