@@ -356,8 +356,8 @@ begin
       end if;
     when 'request_watched' then
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
-        'about', 'watch of post ' || v_post.id, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true end);
+        case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
+        'about', 'watch of post ' || v_post.id, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_near' then

@@ -340,6 +340,21 @@ describe('[A621,A622] a request ends', () => {
       ]);
     });
 
+    test.for([true, false])(
+      'who muted it reads of the closing and of its end, watching: %s',
+      async (is_on, { anna, bob }) => {
+        const id = await quoted(anna, bob);
+        expect(await bob.client.rpc('set_watch', { post_id: id, is_on })).toAnswer(204);
+        expect(await bob.client.rpc('set_mute', { is_on: true, post_id: id })).toAnswer(204);
+        await close(anna, id);
+        await bob.client.rpc('mark_all_notifications_read');
+        await runJob();
+        await reopen(anna, id);
+        await runJob();
+        expect(await news(bob)).toEqual([closed, opened]);
+      },
+    );
+
     test.for(['now', 'daily'])('no mail tells of it, where mails come %s', async (mail, { anna, bob }) => {
       await bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', mail }] });
       const id = await quoted(anna, bob);

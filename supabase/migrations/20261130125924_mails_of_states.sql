@@ -250,6 +250,28 @@ CREATE OR REPLACE FUNCTION private.is_hit (
   SET search_path TO ''
   AS $function$ select not p_post.is_hidden and private.is_open(p_post) and not private.is_suspended(p_post.user_id) $function$;
 
+CREATE OR REPLACE FUNCTION private.is_muted (
+  p_notification public.notifications
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- Kinds that are not named are heard: decisions, moderation, security, what is about no request.
+  select coalesce(n.data ->> 'type' in ('quote', 'message', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed',
+      'request_watched', 'deadline_near', 'request_unquoted')
+    -- Whoever was told of a closing, which no mute holds back, is told of its end.
+    and n.data ->> 'topic' is distinct from 'taken_back'
+    and private.is_muted(n.user_id, q.id,
+      coalesce(q.post_id, (n.data ->> 'postId')::bigint, substring(n.data ->> 'path' from '^/post/post-(\d{1,18})$')::bigint)), false)
+  from (select (p_notification).*) as n
+  left join public.quotes q on q.id = case when n.data ->> 'type' = 'message'
+    then (select m.quote_id from public.messages m where m.id = (n.data ->> 'messageId')::bigint)
+    else coalesce((n.data ->> 'quoteId')::bigint, n.quote_id) end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_still_so (
   p_user_id bigint,
   p_kind    text,
@@ -434,8 +456,8 @@ begin
       end if;
     when 'request_watched' then
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
-        'about', 'watch of post ' || v_post.id, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true end);
+        case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
+        'about', 'watch of post ' || v_post.id, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
     when 'deadline_near' then
@@ -643,13 +665,13 @@ CREATE OR REPLACE FUNCTION private.take_closing_back (
     where q.post_id = p_post.id)
   insert into public.notifications (user_id, message, data)
   select t.user_id, private.text_of_opening(p_post.title),
-    jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'opened')
+    jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'taken_back')
   from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
-  -- Those who watch it hear of it from the job, if it has told anybody of the closing.
+  -- Those who watch it hear of it from the job, if it has told anybody of the closing and they have not muted it.
   where not p_post.is_hidden
-    and not exists (
+    and (private.is_muted(t.user_id, null, p_post.id) or not exists (
       select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
-      where n.post_id = p_post.id and n.topic = 'opened')
+      where n.post_id = p_post.id and n.topic = 'opened'))
   order by t.user_id
 $function$;
 
