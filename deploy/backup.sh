@@ -12,14 +12,16 @@ if [ -n "${DATA_DIR:-}" ] && [ ! -d "$DATA_DIR" ]; then
   exit 1
 fi
 trap 'rm -f "$file.part" "$file.files.tar.gz.part"' EXIT
+trap 'exit 130' INT TERM
 pg_dump "$DATABASE_URL" --data-only --format=custom --no-owner --file="$file.part" \
   --table='public.*' --table='private.*' \
   --table='supabase_migrations.*' --table=auth.users --table=auth.identities --table='auth.mfa_factors' --table=storage.objects
 # After the rows, so that every file they name is included, unless it was deleted in the meantime.
 if [ -n "${DATA_DIR:-}" ]; then
-  mkdir -p "$DATA_DIR/storage"
-  # 1: a file was renamed or removed while it was read, as of an upload that had just begun.
-  tar -czf "$file.files.tar.gz.part" -C "$DATA_DIR" storage || [ $? -eq 1 ]
+  # The server makes the folder with the first file.
+  if [ -d "$DATA_DIR/storage" ]; then set -- storage; else set -- -T /dev/null; fi
+  # 1 of GNU tar: a file was renamed or removed while it was read, as of an upload that had just begun.
+  tar -czf "$file.files.tar.gz.part" -C "$DATA_DIR" "$@" || { [ $? -eq 1 ] && tar --version | grep -q GNU; }
   mv "$file.files.tar.gz.part" "$file.files.tar.gz"
 fi
 mv "$file.part" "$file"

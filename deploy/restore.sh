@@ -50,4 +50,8 @@ if [ -n "${DATA_DIR:-}" ]; then
     echo "The rows are restored, the files are not all. Once there is room: tar -xzf $file.files.tar.gz -C $DATA_DIR" >&2
     exit 1
   }
+  # In a container this is root's work, and the server another user, with another number than where the files come from.
+  if [ "$(id -u)" = 0 ] && [ -d "$DATA_DIR/storage" ]; then
+    chown -R "$(stat -c %u:%g "$DATA_DIR")" "$DATA_DIR/storage"
+  fi
 fi

@@ -79,8 +79,8 @@ language sql immutable set search_path = ''
 as $$
   select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
     else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
-      -- A list of twenty says enough; the count says the rest.
-      when jsonb_array_length(w.data -> 'items') < 20 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+      -- More than one user can cause in an hour, so nobody fills the list of a mail and takes it all back.
+      when jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
   from (select private.with_items(p_waiting, (
     select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
     where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
@@ -469,6 +469,8 @@ declare
   v_left integer;
   v_reserve integer;
   v_held_by text := private.hold_mails(p_site, p_has_mailbox);
+  v_off constant text[] := array(select t.template from private.mail_templates t where not t.is_enabled);
+  v_dropped integer := 0;
 begin
   -- Mails with secrets use no server but that of the installation, which is the mailbox.
   if v_held_by = 'off' or (v_held_by is not null and not p_has_mailbox) then
@@ -478,10 +480,12 @@ begin
   -- that an admin sends again.
   update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
   where o.status = 'sending' and o.lease_until < now();
-  -- In parts: mails may have been off for long.
+  -- In parts: mails may have been off for long, and many may wait of a kind that an admin has switched off.
   delete from private.mail_outbox m where m.id in (
     select o.id from private.mail_outbox o where o.status = 'queued' and o.next_attempt_at <= now() and private.is_stale_mail(o)
     limit 10000 for update skip locked);
+  delete from private.mail_outbox m where m.id in (
+    select o.id from private.mail_outbox o where o.status = 'queued' and o.template = any (v_off) limit 10000 for update skip locked);
 
   select s.daily_cap - coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0),
     s.daily_cap / 10 into v_left, v_reserve
@@ -495,7 +499,7 @@ begin
     if v_mail.id is null and v_held_by is null then
       select * into v_mail from private.mail_outbox o
       where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
-        and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
+        and o.template <> all (v_off) and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
       order by o.template = 'broadcast', o.next_attempt_at, o.id
       limit 1 for update skip locked;
     end if;
@@ -508,7 +512,7 @@ begin
     -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
     v_mail.data := private.shown_part(v_mail.user_id, v_mail.template, v_mail.cause, v_mail.data);
     exit when case
-      when v_mail.data is null or not exists (select 1 from private.mail_templates t where t.template = v_mail.template and t.is_enabled) then false
+      when v_mail.data is null then false
       -- Copies that had failed, or were being sent, when it was taken back.
       when v_mail.broadcast_id is not null then not exists (
         select 1 from private.broadcasts b where b.id = v_mail.broadcast_id and b.status = 'deleted')
@@ -524,7 +528,16 @@ begin
       when v_mail.template in ('digest', 'saved_search') then v_mail.data -> 'items' <> '[]'
       else true end;
     delete from private.mail_outbox o where o.id = v_mail.id;
+    v_dropped := v_dropped + 1;
+    -- The next run goes on: a statement that is cut off has dropped nothing.
+    if v_dropped = 500 then
+      return;
+    end if;
   end loop;
+  -- A list of twenty says enough; the count says the rest.
+  if v_mail.data ? 'items' then
+    v_mail.data := v_mail.data || jsonb_build_object('items', jsonb_path_query_array(v_mail.data, '$.items[0 to 19]'));
+  end if;
 
   insert into private.mail_days as d (day, sent) values ((now() at time zone 'utc')::date, 1)
   -- A mail about the security of an account counts, but is never kept back by the others.
@@ -536,7 +549,8 @@ begin
 
   -- To the address of now, which may be another than when it began to wait. What guards an account goes where it was queued for.
   if not private.is_always_sent(v_mail.template) then
-    v_mail.recipient := coalesce((select a.email from public.accounts a where a.profile_id = v_mail.user_id), v_mail.recipient);
+    v_mail.recipient := coalesce((
+      select a.email from public.accounts a where a.profile_id = v_mail.user_id and private.is_mail_address(a.email)), v_mail.recipient);
   end if;
   update private.mail_outbox o set status = 'sending', recipient = v_mail.recipient, attempts = o.attempts + 1, lease = v_lease,
     lease_until = now() + interval '5 minutes'

@@ -346,7 +346,8 @@ begin
   if new.email is distinct from old.email and old.email is not null then
     -- Links of mails to the old address choose nothing any more.
     insert into private.mail_secrets (name, value)
-    select 'unsubscribe ' || p.id, encode(extensions.gen_random_bytes(32), 'hex') from public.profiles p where p.auth_id = new.id
+    select 'unsubscribe ' || p.id, encode(extensions.gen_random_bytes(32), 'hex') from public.profiles p
+    where p.auth_id = new.id and new.email not like 'deleted-%@deleted.invalid'
     on conflict (name) do update set value = excluded.value;
     v_data := jsonb_strip_nulls(jsonb_build_object('username', v_profile.username, 'oldEmail', old.email, 'newEmail', new.email,
       'locale', (select a.locale from public.accounts a where a.profile_id = v_profile.id)));

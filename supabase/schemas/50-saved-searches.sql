@@ -358,6 +358,7 @@ declare
   v_count integer := 0;
   v_search private.saved_searches;
   v_since timestamptz;
+  v_hits integer;
   v_notification_id bigint;
 begin
   for v_search in
@@ -380,9 +381,12 @@ begin
           and o.data ->> 'path' like '%&saved=' || v_search.id || '&%' for update skip locked)
       returning n.data)
     select least(now(), min(to_timestamp(substring(r.data ->> 'path' from '&since=(\d{1,12})')::bigint))) into v_since from replaced r;
+    v_hits := private.hits_since(v_search.id, v_since);
+    -- Hidden a moment ago.
+    continue when v_hits = 0;
     v_notification_id := null;
     insert into public.notifications (user_id, message, data)
-    values (v_search.user_id, private.text_of_hits(v_search.name, private.hits_since(v_search.id, v_since)),
+    values (v_search.user_id, private.text_of_hits(v_search.name, v_hits),
       jsonb_build_object('type', 'saved_search', 'path', private.path_of_hits(v_search, v_since)))
     returning id into v_notification_id;
     perform private.mail_of_hits(v_search, v_notification_id);

@@ -135,6 +135,7 @@ declare
   v_text private.masked_texts;
   v_hits record;
   v_content text;
+  v_changed integer;
 begin
   perform set_config('app.restores_text', 'true', true);
   for v_text in
@@ -150,9 +151,11 @@ begin
         update public.quotes q set post_title = v_content from public.posts p
         where p.id = p_entity_id and q.post_id = p.id and q.post_title = p.title;
       end if;
+      execute format('update public.%I set %I = $1 where id = $2 and %I is distinct from $1', p_entity, v_text.field, v_text.field)
+      using v_content, p_entity_id;
+      get diagnostics v_changed = row_count;
       -- Nobody accepts a quote that reads otherwise than what they have read.
-      execute format('update public.%1$I set %2$I = $1 %3$s where id = $2 and %2$I is distinct from $1', p_entity, v_text.field,
-        case p_entity when 'quotes' then ', version = version + 1' else '' end) using v_content, p_entity_id;
+      update public.quotes q set version = q.version + 1 where p_entity = 'quotes' and q.id = p_entity_id and v_changed > 0;
     exception when integrity_constraint_violation then
       -- Somebody else has the name by now. The mask stays.
       v_hits.rule_ids := null;

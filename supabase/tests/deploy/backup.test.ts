@@ -187,6 +187,12 @@ test('the containers save by a service of their own, and a backup is replaced by
   await shell(name, source, file, join(folder, 'source'));
   const files = [argument, `${argument}.files.tar.gz`];
   expect(readdirSync(backups).toSorted()).toEqual(files);
+  // Before the first upload, the folder of the files is the server's to make.
+  const empty = join(folder, 'empty');
+  mkdirSync(empty);
+  await shell(name, source, join(folder, 'early.dump'), empty);
+  expect(readdirSync(empty)).toEqual([]);
+  await shell('restore', await newDatabase(), join(folder, 'early.dump'), empty);
   const saved = await readFile(file);
   await expect(shell(name, source.replace(/\/\w+\?/, '/nobody?'), file, join(folder, 'source'))).rejects.toThrow(
     'does not exist',

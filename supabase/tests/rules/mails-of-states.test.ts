@@ -293,6 +293,52 @@ test('nobody is mailed of others at an address that is not verified', async ({ c
   expect(await world.sql('select 1 from private.mail_outbox where user_id = $1', [dora.id])).toEqual([]);
 });
 
+test('nobody empties the mail of another by taking back what fills its list', async ({ anna, bob, carl }) => {
+  await world.sql(`update private.app_settings set value = 'false' where key = 'rate_limits_enabled'`);
+  const sent: number[] = [];
+  for (let n = 0; n < 25; n += 1)
+    sent.push(await value(bob.client.rpc('send_message', { quote_id: quote, content: `Flood ${n}` })));
+  await quotes({ anna, bob, carl });
+  await value(carl.client.rpc('send_message', { quote_id: carls, content: 'A real question' }));
+  for (const message_id of sent) expect(await bob.client.rpc('delete_message', { message_id })).toAnswer(204);
+  await world.sql('update private.mail_outbox set next_attempt_at = now()');
+  const mails = await world.sql<{ data: unknown }>(
+    `select c.data from private.mail_outbox o cross join lateral private.claim_mail(o.id) c where o.template = 'message_received'`,
+  );
+  expect(mails).toMatchObject([{ data: { count: 1, items: [{ message: 'New message from carl about "Steel"' }] } }]);
+});
+
+test('a kind of mail that an admin switches off does not hold back the others, however many of it wait', async ({
+  bob,
+}) => {
+  await world.sql(
+    `insert into private.mail_outbox (user_id, recipient, template, data, next_attempt_at)
+     select $1, 'bob@example.com', 'digest', '{"count": 1, "items": [{"message": "x"}]}', now() - interval '1 hour' from generate_series(1, 12000)`,
+    [bob.id],
+  );
+  await world.sql(`update private.mail_templates set is_enabled = false where template = 'digest'`);
+  await world.sql(`update auth.users set encrypted_password = 'y' where id = $1`, [bob.authId]);
+  const claim = () => world.sql<{ template: string }>('select template from private.claim_mail(null)');
+  expect(await claim()).toEqual([{ template: 'password_changed' }]);
+  expect(await claim()).toEqual([]);
+  expect(await world.sql(`select 1 from private.mail_outbox where status = 'queued'`)).toEqual([]);
+  await world.sql(`update private.mail_templates set is_enabled = true where template = 'digest'`);
+});
+
+test('a run drops at most 500 mails, so that it ends in time, and the next one goes on', async ({ bob }) => {
+  await world.sql(
+    `insert into private.mail_outbox (user_id, recipient, template, data, cause, next_attempt_at)
+     select $1, 'bob@example.com', 'quote_declined', '{"message": "x"}', 'quote ' || n, now() from generate_series(900001, 900600) n`,
+    [bob.id],
+  );
+  const left = [];
+  for (const _run of [1, 2]) {
+    expect(await world.sql('select 1 from private.claim_mail(null)')).toEqual([]);
+    left.push((await world.sql(`select 1 from private.mail_outbox where status = 'queued'`)).length);
+  }
+  expect(left).toEqual([100, 0]);
+});
+
 test('a kind of mail that an admin switches off leaves no more, also what waits', async ({ anna, bob, carl }) => {
   await decline({ anna, bob, carl });
   await world.sql(`update private.mail_templates set is_enabled = false where template = 'quote_declined'`);

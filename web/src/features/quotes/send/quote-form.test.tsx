@@ -68,7 +68,7 @@ test('a quote names the request that its form showed, and after a refusal the on
   vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
     const body: { expectedRequest?: { quantity: number } } = JSON.parse(String(init.body));
     sent.push(body.expectedRequest?.quantity);
-    return Response.json({ message: 'The request has changed' }, { status: 409 });
+    return Response.json({ message: 'The request has changed', code: 'changed_meanwhile' }, { status: 409 });
   });
   const client = createQueryClient();
   client.setQueryData(keys.quotes.mineOnPost(5), null);

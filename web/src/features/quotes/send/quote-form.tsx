@@ -138,7 +138,7 @@ export function QuoteForm({ post, about, user, onClose }: QuoteFormProps) {
         onClose();
       },
       (error: Error) => {
-        if (error instanceof AppError && error.kind === 'conflict') takeOver();
+        if (error instanceof AppError && error.code === 'changed_meanwhile') takeOver();
         const display = displayOfSubmitError(error);
         if (display.place === 'inline') {
           setLimitText(display.text);

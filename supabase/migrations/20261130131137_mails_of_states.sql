@@ -113,6 +113,8 @@ declare
   v_left integer;
   v_reserve integer;
   v_held_by text := private.hold_mails(p_site, p_has_mailbox);
+  v_off constant text[] := array(select t.template from private.mail_templates t where not t.is_enabled);
+  v_dropped integer := 0;
 begin
   -- Mails with secrets use no server but that of the installation, which is the mailbox.
   if v_held_by = 'off' or (v_held_by is not null and not p_has_mailbox) then
@@ -122,10 +124,12 @@ begin
   -- that an admin sends again.
   update private.mail_outbox o set status = 'failed', error = 'The sender stopped before it knew whether the mail was taken.'
   where o.status = 'sending' and o.lease_until < now();
-  -- In parts: mails may have been off for long.
+  -- In parts: mails may have been off for long, and many may wait of a kind that an admin has switched off.
   delete from private.mail_outbox m where m.id in (
     select o.id from private.mail_outbox o where o.status = 'queued' and o.next_attempt_at <= now() and private.is_stale_mail(o)
     limit 10000 for update skip locked);
+  delete from private.mail_outbox m where m.id in (
+    select o.id from private.mail_outbox o where o.status = 'queued' and o.template = any (v_off) limit 10000 for update skip locked);
 
   select s.daily_cap - coalesce((select d.sent from private.mail_days d where d.day = (now() at time zone 'utc')::date), 0),
     s.daily_cap / 10 into v_left, v_reserve
@@ -139,7 +143,7 @@ begin
     if v_mail.id is null and v_held_by is null then
       select * into v_mail from private.mail_outbox o
       where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
-        and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
+        and o.template <> all (v_off) and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
       order by o.template = 'broadcast', o.next_attempt_at, o.id
       limit 1 for update skip locked;
     end if;
@@ -152,7 +156,7 @@ begin
     -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
     v_mail.data := private.shown_part(v_mail.user_id, v_mail.template, v_mail.cause, v_mail.data);
     exit when case
-      when v_mail.data is null or not exists (select 1 from private.mail_templates t where t.template = v_mail.template and t.is_enabled) then false
+      when v_mail.data is null then false
       -- Copies that had failed, or were being sent, when it was taken back.
       when v_mail.broadcast_id is not null then not exists (
         select 1 from private.broadcasts b where b.id = v_mail.broadcast_id and b.status = 'deleted')
@@ -168,7 +172,16 @@ begin
       when v_mail.template in ('digest', 'saved_search') then v_mail.data -> 'items' <> '[]'
       else true end;
     delete from private.mail_outbox o where o.id = v_mail.id;
+    v_dropped := v_dropped + 1;
+    -- The next run goes on: a statement that is cut off has dropped nothing.
+    if v_dropped = 500 then
+      return;
+    end if;
   end loop;
+  -- A list of twenty says enough; the count says the rest.
+  if v_mail.data ? 'items' then
+    v_mail.data := v_mail.data || jsonb_build_object('items', jsonb_path_query_array(v_mail.data, '$.items[0 to 19]'));
+  end if;
 
   insert into private.mail_days as d (day, sent) values ((now() at time zone 'utc')::date, 1)
   -- A mail about the security of an account counts, but is never kept back by the others.
@@ -180,7 +193,8 @@ begin
 
   -- To the address of now, which may be another than when it began to wait. What guards an account goes where it was queued for.
   if not private.is_always_sent(v_mail.template) then
-    v_mail.recipient := coalesce((select a.email from public.accounts a where a.profile_id = v_mail.user_id), v_mail.recipient);
+    v_mail.recipient := coalesce((
+      select a.email from public.accounts a where a.profile_id = v_mail.user_id and private.is_mail_address(a.email)), v_mail.recipient);
   end if;
   update private.mail_outbox o set status = 'sending', recipient = v_mail.recipient, attempts = o.attempts + 1, lease = v_lease,
     lease_until = now() + interval '5 minutes'
@@ -327,6 +341,24 @@ CREATE OR REPLACE FUNCTION private.item_of_now (
     else p_item end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.joined_mail (
+  p_waiting jsonb,
+  p_new     jsonb
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
+    else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
+      -- More than one user can cause in an hour, so nobody fills the list of a mail and takes it all back.
+      when jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+  from (select private.with_items(p_waiting, (
+    select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
+    where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.mail_of_account_change()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -350,7 +382,8 @@ begin
   if new.email is distinct from old.email and old.email is not null then
     -- Links of mails to the old address choose nothing any more.
     insert into private.mail_secrets (name, value)
-    select 'unsubscribe ' || p.id, encode(extensions.gen_random_bytes(32), 'hex') from public.profiles p where p.auth_id = new.id
+    select 'unsubscribe ' || p.id, encode(extensions.gen_random_bytes(32), 'hex') from public.profiles p
+    where p.auth_id = new.id and new.email not like 'deleted-%@deleted.invalid'
     on conflict (name) do update set value = excluded.value;
     v_data := jsonb_strip_nulls(jsonb_build_object('username', v_profile.username, 'oldEmail', old.email, 'newEmail', new.email,
       'locale', (select a.locale from public.accounts a where a.profile_id = v_profile.id)));
@@ -489,6 +522,7 @@ declare
   v_text private.masked_texts;
   v_hits record;
   v_content text;
+  v_changed integer;
 begin
   perform set_config('app.restores_text', 'true', true);
   for v_text in
@@ -504,9 +538,11 @@ begin
         update public.quotes q set post_title = v_content from public.posts p
         where p.id = p_entity_id and q.post_id = p.id and q.post_title = p.title;
       end if;
+      execute format('update public.%I set %I = $1 where id = $2 and %I is distinct from $1', p_entity, v_text.field, v_text.field)
+      using v_content, p_entity_id;
+      get diagnostics v_changed = row_count;
       -- Nobody accepts a quote that reads otherwise than what they have read.
-      execute format('update public.%1$I set %2$I = $1 %3$s where id = $2 and %2$I is distinct from $1', p_entity, v_text.field,
-        case p_entity when 'quotes' then ', version = version + 1' else '' end) using v_content, p_entity_id;
+      update public.quotes q set version = q.version + 1 where p_entity = 'quotes' and q.id = p_entity_id and v_changed > 0;
     exception when integrity_constraint_violation then
       -- Somebody else has the name by now. The mask stays.
       v_hits.rule_ids := null;
@@ -687,6 +723,7 @@ declare
   v_count integer := 0;
   v_search private.saved_searches;
   v_since timestamptz;
+  v_hits integer;
   v_notification_id bigint;
 begin
   for v_search in
@@ -709,9 +746,12 @@ begin
           and o.data ->> 'path' like '%&saved=' || v_search.id || '&%' for update skip locked)
       returning n.data)
     select least(now(), min(to_timestamp(substring(r.data ->> 'path' from '&since=(\d{1,12})')::bigint))) into v_since from replaced r;
+    v_hits := private.hits_since(v_search.id, v_since);
+    -- Hidden a moment ago.
+    continue when v_hits = 0;
     v_notification_id := null;
     insert into public.notifications (user_id, message, data)
-    values (v_search.user_id, private.text_of_hits(v_search.name, private.hits_since(v_search.id, v_since)),
+    values (v_search.user_id, private.text_of_hits(v_search.name, v_hits),
       jsonb_build_object('type', 'saved_search', 'path', private.path_of_hits(v_search, v_since)))
     returning id into v_notification_id;
     perform private.mail_of_hits(v_search, v_notification_id);
