@@ -284,6 +284,7 @@ begin
   -- What was masked stays so.
   delete from private.masked_texts m where m.user_id = p_user_id;
   delete from private.moderation_changes m where m.user_id = p_user_id;
+  delete from private.mail_secrets s where s.name = 'unsubscribe ' || p_user_id;
   update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
   update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;
   update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,

@@ -79,8 +79,11 @@ language sql immutable set search_path = ''
 as $$
   select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
     else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
-      -- More than one user can cause in an hour, so nobody fills the list of a mail and takes it all back.
-      when jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+      -- Messages can be deleted: nobody fills the list and takes all of it back, for a few of each conversation say enough.
+      when (p_new #>> '{items,0,about}' like 'message on quote %' and (
+          select count(*) from jsonb_array_elements(w.data -> 'items') as i (item)
+          where i.item ->> 'about' = p_new #>> '{items,0,about}') >= 10) is not true
+        and jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
   from (select private.with_items(p_waiting, (
     select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
     where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
@@ -253,7 +256,8 @@ create function private.item_of_now(p_item jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select case
-    when p_item ? 'quote' then jsonb_strip_nulls(private.item_of_quote((p_item ->> 'quoteId')::bigint, p_item ->> 'message'))
+    when p_item ? 'quote' then jsonb_strip_nulls(private.item_of_quote((p_item ->> 'quoteId')::bigint, p_item ->> 'message')
+      || jsonb_build_object('path', p_item -> 'path'))
     when p_item ? 'quoteId' then (
       select p_item from public.quotes q where q.id = (p_item ->> 'quoteId')::bigint and q.status <> 'withdrawn')
     when p_item ? 'messageId' then (
@@ -277,7 +281,10 @@ as $$
   select case when not private.may_be_mailed(p_user_id, p_cause) or not private.is_still_so(p_user_id, p_template, p_cause, (p_data ->> 'isOpen')::boolean) then null
     when not p_data ? 'items' then p_data
     else (
-      select case when i.items is not null then private.with_items(p_data, i.items) end
+      -- What is left alone leads to itself.
+      select case when i.items is not null then private.with_items(p_data, i.items) || case
+        when p_data ? 'path' and jsonb_array_length(i.items) = 1 and i.items -> 0 ? 'path' then jsonb_build_object('path', i.items #> '{0,path}')
+        else '{}' end end
       from (
         select jsonb_agg(c.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
         cross join lateral private.item_of_now(e.item) as c (item)
@@ -317,7 +324,8 @@ begin
   case new.data ->> 'type'
     when 'quote' then
       if new.data ? 'postId' then
-        perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message))
+        perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message)
+            || jsonb_build_object('path', '/account?tab=posts&quote=' || new.quote_id))
           || jsonb_build_object('title', v_post.title, 'path', '/account?tab=posts&quote=' || new.quote_id, 'pathOfMany', '/compare/' || v_post.id),
           'quotes on post ' || v_post.id, new.id);
       end if;
@@ -452,11 +460,11 @@ end $$;
 comment on function private.hold_mails is
   'Why a sender at an address must not send, or null: a restored or copied marketplace would write to the users of the real one.';
 
-create function private.is_stale_mail(p_mail private.mail_outbox) returns boolean
+create function private.stale_before() returns timestamptz
 language sql stable set search_path = ''
-as $$ select p_mail.template <> 'broadcast' and p_mail.next_attempt_at < now() - interval '7 days' $$;
-comment on function private.is_stale_mail is
-  'Whether a mail was due a week ago: news of then would mislead, as after mails were switched off for a month. Broadcasts wait for the daily cap as long as it takes.';
+as $$ select now() - interval '7 days' $$;
+comment on function private.stale_before is
+  'Mails that were due before are not sent: news of then would mislead, as after mails were switched off for a month. Broadcasts wait for the daily cap as long as it takes.';
 
 create function private.claim_mail(p_mail_id bigint, p_site text default null, p_has_mailbox boolean default false) returns table (
   mail_id bigint, lease uuid, recipient text, template text, data jsonb, username text, subject text, body text, unsubscribe_token text,
@@ -482,7 +490,8 @@ begin
   where o.status = 'sending' and o.lease_until < now();
   -- In parts: mails may have been off for long, and many may wait of a kind that an admin has switched off.
   delete from private.mail_outbox m where m.id in (
-    select o.id from private.mail_outbox o where o.status = 'queued' and o.next_attempt_at <= now() and private.is_stale_mail(o)
+    select o.id from private.mail_outbox o
+    where o.status = 'queued' and not (o.template = 'broadcast') and o.next_attempt_at < private.stale_before()
     limit 10000 for update skip locked);
   delete from private.mail_outbox m where m.id in (
     select o.id from private.mail_outbox o where o.status = 'queued' and o.template = any (v_off) limit 10000 for update skip locked);
@@ -492,14 +501,16 @@ begin
   from private.mail_settings s;
   loop
     select * into v_mail from private.mail_outbox o
-    where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
+    where o.status = 'queued' and o.next_attempt_at between private.stale_before() and now() and (p_mail_id is null or o.id = p_mail_id)
       and o.template in ('verify_email', 'reset_password', 'confirm_email')
     order by o.next_attempt_at, o.id
     limit 1 for update skip locked;
     if v_mail.id is null and v_held_by is null then
       select * into v_mail from private.mail_outbox o
-      where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
-        and o.template <> all (v_off) and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
+      -- As a range of the index, so that a million copies of a broadcast that wait for tomorrow are not walked.
+      where o.status = 'queued' and (o.template = 'broadcast') <= (v_left > v_reserve) and o.next_attempt_at <= now()
+        and (o.template = 'broadcast' or o.next_attempt_at >= private.stale_before()) and (p_mail_id is null or o.id = p_mail_id)
+        and o.template <> all (v_off) and (v_left > 0 or private.is_always_sent(o.template))
       order by o.template = 'broadcast', o.next_attempt_at, o.id
       limit 1 for update skip locked;
     end if;
@@ -534,6 +545,15 @@ begin
       return;
     end if;
   end loop;
+  -- Few messages of a conversation are items; those that are there to read are counted.
+  if v_mail.template = 'message_received' then
+    v_mail.data := v_mail.data || jsonb_build_object('count', greatest(jsonb_array_length(v_mail.data -> 'items'), (
+      select count(*) from public.messages m
+      where m.recipient_id = v_mail.user_id and m.read_at is null and m.deleted_at is null and m.created_at >= v_mail.created_at
+        and m.quote_id in (
+          select substring(i.item ->> 'about' from '^message on quote (\d{1,18})$')::bigint
+          from jsonb_array_elements(v_mail.data -> 'items') as i (item)))));
+  end if;
   -- A list of twenty says enough; the count says the rest.
   if v_mail.data ? 'items' then
     v_mail.data := v_mail.data || jsonb_build_object('items', jsonb_path_query_array(v_mail.data, '$.items[0 to 19]'));

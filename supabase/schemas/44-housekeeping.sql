@@ -215,7 +215,7 @@ begin
       delete from private.mail_outbox m where m.id in (
         select o.id from private.mail_outbox o
         where o.created_at < now() - interval '30 days'
-          and (o.status in ('sent', 'bounced', 'failed') or (o.status = 'queued' and private.is_stale_mail(o)))
+          and (o.status in ('sent', 'bounced', 'failed') or (o.status = 'queued' and o.template <> 'broadcast' and o.next_attempt_at < private.stale_before()))
         limit p_limit for update skip locked);
     when 'suspensions' then
       -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.

@@ -426,6 +426,7 @@ begin
   where o.user_id = p_search.user_id and o.template = 'saved_search' and o.status <> 'queued' and o.created_at > now() - interval '2 hours';
   perform private.queue_mail(p_search.user_id, 'saved_search', private.collected(jsonb_build_object('kind', 'saved_search',
       'message', private.text_of_hits(p_search.name, private.hits_since(p_search.id, v_since)), 'since', v_since,
+      'path', private.path_of_hits(p_search, v_since),
       'notificationId', p_notification_id, 'about', v_about, 'cause', v_about))
     || jsonb_build_object('path', private.path_of_hits(p_search, v_since), 'pathOfMany', '/notifications'),
     'saved searches', p_notification_id, p_pace => p_search.pace, p_at => greatest(now(), v_last + interval '1 hour'));

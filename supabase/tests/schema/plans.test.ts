@@ -320,6 +320,20 @@ async function reads(client: pg.Client, call: string): Promise<{ blocks: number;
   };
 }
 
+test('a claim of a mail reads none of the copies of a broadcast that wait for the daily cap', async () => {
+  const service = await database.connectAs('service_role');
+  await database.sql(
+    `insert into private.mail_outbox (user_id, recipient, template) select ${anna.id}, 'a@example.com', 'broadcast' from generate_series(1, 40000)`,
+  );
+  await database.sql('update private.mail_settings set daily_cap = 10');
+  await database.sql(`insert into private.mail_days (day, sent) values ((now() at time zone 'utc')::date, 10)`);
+  await database.sql('analyze private.mail_outbox');
+  expect((await reads(service, 'select * from public.claim_mail()')).blocks).toBeLessThan(100);
+  // Nor where they may leave.
+  await database.sql('update private.mail_settings set daily_cap = 100000');
+  expect((await reads(service, 'select * from public.claim_mail()')).blocks).toBeLessThan(300);
+});
+
 describe('what the feed functions read', () => {
   const wholeTables = (scans: Record<string, number>) =>
     Object.keys(scans).filter((name) => name.endsWith('(all of it)') && !name.startsWith('post_totals'));

@@ -3,6 +3,8 @@ SET local check_function_bodies = off;
 ALTER TABLE "private"."mail_secrets"
   DROP CONSTRAINT "mail_secrets_name_is_known";
 
+DROP FUNCTION "private"."is_stale_mail"(private.mail_outbox);
+
 DROP FUNCTION "private"."is_still_so"(text, boolean);
 
 DROP FUNCTION "private"."mail_of_hits"(private.saved_searches, integer, bigint);
@@ -126,7 +128,8 @@ begin
   where o.status = 'sending' and o.lease_until < now();
   -- In parts: mails may have been off for long, and many may wait of a kind that an admin has switched off.
   delete from private.mail_outbox m where m.id in (
-    select o.id from private.mail_outbox o where o.status = 'queued' and o.next_attempt_at <= now() and private.is_stale_mail(o)
+    select o.id from private.mail_outbox o
+    where o.status = 'queued' and not (o.template = 'broadcast') and o.next_attempt_at < private.stale_before()
     limit 10000 for update skip locked);
   delete from private.mail_outbox m where m.id in (
     select o.id from private.mail_outbox o where o.status = 'queued' and o.template = any (v_off) limit 10000 for update skip locked);
@@ -136,14 +139,16 @@ begin
   from private.mail_settings s;
   loop
     select * into v_mail from private.mail_outbox o
-    where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
+    where o.status = 'queued' and o.next_attempt_at between private.stale_before() and now() and (p_mail_id is null or o.id = p_mail_id)
       and o.template in ('verify_email', 'reset_password', 'confirm_email')
     order by o.next_attempt_at, o.id
     limit 1 for update skip locked;
     if v_mail.id is null and v_held_by is null then
       select * into v_mail from private.mail_outbox o
-      where o.status = 'queued' and o.next_attempt_at <= now() and not private.is_stale_mail(o) and (p_mail_id is null or o.id = p_mail_id)
-        and o.template <> all (v_off) and (o.template <> 'broadcast' or v_left > v_reserve) and (v_left > 0 or private.is_always_sent(o.template))
+      -- As a range of the index, so that a million copies of a broadcast that wait for tomorrow are not walked.
+      where o.status = 'queued' and (o.template = 'broadcast') <= (v_left > v_reserve) and o.next_attempt_at <= now()
+        and (o.template = 'broadcast' or o.next_attempt_at >= private.stale_before()) and (p_mail_id is null or o.id = p_mail_id)
+        and o.template <> all (v_off) and (v_left > 0 or private.is_always_sent(o.template))
       order by o.template = 'broadcast', o.next_attempt_at, o.id
       limit 1 for update skip locked;
     end if;
@@ -178,6 +183,15 @@ begin
       return;
     end if;
   end loop;
+  -- Few messages of a conversation are items; those that are there to read are counted.
+  if v_mail.template = 'message_received' then
+    v_mail.data := v_mail.data || jsonb_build_object('count', greatest(jsonb_array_length(v_mail.data -> 'items'), (
+      select count(*) from public.messages m
+      where m.recipient_id = v_mail.user_id and m.read_at is null and m.deleted_at is null and m.created_at >= v_mail.created_at
+        and m.quote_id in (
+          select substring(i.item ->> 'about' from '^message on quote (\d{1,18})$')::bigint
+          from jsonb_array_elements(v_mail.data -> 'items') as i (item)))));
+  end if;
   -- A list of twenty says enough; the count says the rest.
   if v_mail.data ? 'items' then
     v_mail.data := v_mail.data || jsonb_build_object('items', jsonb_path_query_array(v_mail.data, '$.items[0 to 19]'));
@@ -232,12 +246,108 @@ begin
   if v_message.deleted_at is null then
     update public.messages m set content = '', deleted_at = now() where m.id = p_message_id;
     delete from public.message_attachments a where a.message_id = p_message_id;
-    -- There is nothing to read any more, unless its receiver is reading of it now.
-    delete from public.notifications n where n.id in (
+    -- There is nothing to read any more. Its notification stays: the limit of its sender counts it.
+    update public.notifications n set read_at = now() where n.id in (
       select o.id from public.notifications o
       where o.user_id = v_message.recipient_id and o.read_at is null and o.data ->> 'type' = 'message'
-        and (o.data ->> 'messageId')::bigint = p_message_id for update skip locked);
+        and (o.data ->> 'messageId')::bigint = p_message_id for update skip locked)
+      and not exists (
+        select 1 from public.messages m
+        where m.quote_id = v_message.quote_id and m.recipient_id = v_message.recipient_id and m.read_at is null and m.deleted_at is null);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.delete_user (
+  p_user_id  bigint,
+  p_username text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_account public.accounts;
+  v_profile public.profiles;
+  v_name text := 'deleted-' || p_user_id;
+begin
+  perform private.require_main_admin();
+  -- Waits for all who write for the user, and lets nobody begin.
+  perform pg_advisory_xact_lock(private.account_key(p.auth_id)) from public.profiles p where p.id = p_user_id;
+  -- Before the profile, like Auth when a proof empties a registration.
+  perform private.hold_user_of_auth(p_user_id);
+  -- What this changes, in the order in which everybody takes it: what follows would take it in any order. The counters of what the
+  -- user liked, too, which change after the counts of the marketplace have.
+  perform 1 from public.profiles p where p.id = p_user_id for no key update;
+  perform 1 from public.posts p
+  where p.user_id = p_user_id or p.id in (select q.post_id from public.quotes q where q.supplier_id = p_user_id) order by p.id
+  for update;
+  perform 1 from public.quotes q where q.supplier_id = p_user_id or q.post_owner_id = p_user_id order by q.id for update;
+  perform private.hold_counters(array(
+    select p.id from public.posts p where p.user_id = p_user_id
+    union select l.post_id from public.post_likes l where l.user_id = p_user_id));
+  perform 1 from public.post_questions k
+  where k.asker_id = p_user_id or k.post_id in (select p.id from public.posts p where p.user_id = p_user_id) order by k.id for update;
+  perform 1 from public.feedback f where f.user_id = p_user_id order by f.id for update;
+  perform 1 from private.watches w where w.user_id = p_user_id order by w.post_id for update;
+  perform 1 from public.mutes m where m.user_id = p_user_id order by m.id for update;
+  perform 1 from private.saved_searches s where s.user_id = p_user_id order by s.id for update;
+  perform 1 from private.notification_preferences n where n.user_id = p_user_id order by n.kind for update;
+  perform 1 from auth.sessions s join public.profiles p on p.auth_id = s.user_id where p.id = p_user_id order by s.id for update of s;
+  -- A sender that has one of these asks whether anybody still waits for it, which a new address ends.
+  perform 1 from private.mail_outbox o where o.status = 'queued' and o.user_id = p_user_id order by o.id for update;
+  -- Each of the posts tells its suppliers.
+  perform private.hold_digests(array(select q.supplier_id from public.quotes q where q.post_owner_id = p_user_id));
+  v_account := private.account_to_manage(p_user_id);
+  perform private.require_main_admin();
+  select * into v_profile from public.profiles p where p.id = p_user_id;
+  if v_profile.username is distinct from p_username then
+    perform private.refuse(400, 'invalid_input', 'Type the username to confirm', '{"path": "username"}');
+  end if;
+  if exists (select 1 from public.profiles p where lower(p.username) = v_name) then
+    v_name := private.free_username(v_name);
+  end if;
+  -- Written before the names are gone; what else was known of the person does not go into the log.
+  perform private.audit('delete_user', 'user', p_user_id::text, jsonb_build_object('username', v_profile.username, 'role', v_account.role), null);
+
+  delete from public.posts p where p.user_id = p_user_id;
+  delete from public.post_likes l where l.user_id = p_user_id;
+  delete from public.notifications n where n.user_id = p_user_id;
+  delete from private.notification_preferences n where n.user_id = p_user_id;
+  delete from private.watches w where w.user_id = p_user_id;
+  delete from public.mutes m where m.user_id = p_user_id;
+  delete from private.saved_searches s where s.user_id = p_user_id;
+  delete from private.sign_in_places s where s.profile_id = p_user_id;
+  delete from public.account_notes n where n.profile_id = p_user_id;
+  perform private.remove_second_factor(v_profile.auth_id);
+  -- The agreement stays with the other side: the facts of quotes and the text of messages. Files go: they carry names, stamps and
+  -- bank accounts. The job `uploads` removes what no row names.
+  update public.quotes q set contact_address = null, images = '{}', account_type = 'individual', organization_name = null, tax_code = null
+  where q.supplier_id = p_user_id;
+  update public.quotes q set quoted_request = q.quoted_request - 'delivery_address' where q.post_owner_id = p_user_id;
+  delete from public.quote_attachments t using public.quotes q where q.id = t.quote_id and q.supplier_id = p_user_id;
+  delete from public.message_attachments t using public.messages m where m.id = t.message_id and m.sender_id = p_user_id;
+  delete from public.content_hits h where h.user_id = p_user_id;
+  -- What a registration wrote was nobody's yet.
+  delete from public.content_hits h where h.user_id is null and h.entity = 'profile' and h.entity_id = p_user_id;
+  -- What was masked stays so.
+  delete from private.masked_texts m where m.user_id = p_user_id;
+  delete from private.moderation_changes m where m.user_id = p_user_id;
+  delete from private.mail_secrets s where s.name = 'unsubscribe ' || p_user_id;
+  update public.feedback f set email = format('deleted-%s@deleted.invalid', p_user_id) where f.user_id = p_user_id;
+  update public.profiles p set username = v_name, avatar_path = null, country = null, company_name = null, bio = null where p.id = p_user_id;
+  update public.accounts a set role = 'user', first_name = null, last_name = null, phone_number = null, address = null, organization = null,
+    tax_code = null, suspended_until = null, suspension_reason = null, suspended_at = null, deleted_at = now() where a.profile_id = p_user_id;
+
+  -- Nobody can sign in as this user any more, and the address is free for a new registration.
+  delete from auth.identities i where i.user_id = v_profile.auth_id;
+  delete from auth.sessions s where s.user_id = v_profile.auth_id;
+  update auth.users u set email = format('deleted-%s@deleted.invalid', p_user_id), raw_user_meta_data = '{}',
+    encrypted_password = extensions.crypt(gen_random_uuid()::text, extensions.gen_salt('bf')), banned_until = '9999-12-31'
+  where u.id = v_profile.auth_id;
+  -- Neither the mails that wait for the user nor the news of this change go out.
+  delete from private.mail_outbox o
+  where o.status = 'queued' and (o.user_id = p_user_id or o.recipient in (v_account.email, format('deleted-%s@deleted.invalid', p_user_id)));
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.hits_since (
@@ -254,6 +364,116 @@ CREATE OR REPLACE FUNCTION private.hits_since (
     select from private.saved_search_hits h join public.posts p on p.id = h.post_id
     where h.search_id = p_search_id and h.told_at >= p_since and private.is_hit(p) limit 1000) as n
 $function$;
+
+CREATE OR REPLACE FUNCTION private.housekeep (
+  p_job   text,
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_count integer;
+begin
+  case p_job
+    when 'notifications' then
+      delete from public.notifications n where n.id in (
+        select o.id from public.notifications o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+    when 'guest-visits' then
+      delete from public.guest_visits g where g.id in (
+        select o.id from public.guest_visits o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+    when 'rate-limits' then
+      -- The longest window is a day.
+      delete from private.rate_limit_uses r where (r.action, r.subject) in (
+        select o.action, o.subject from private.rate_limit_uses o where o.window_started_at < now() - interval '2 days'
+        limit p_limit for update skip locked);
+    when 'registrations' then
+      delete from private.registration_passes r where r.email in (
+        select o.email from private.registration_passes o where o.made_at < now() - interval '1 minute' for update skip locked);
+      delete from private.ended_registrations r where r.auth_id in (
+        select o.auth_id from private.ended_registrations o where o.ended_at < now() - interval '48 hours' for update skip locked);
+      return private.end_registrations(interval '48 hours', least(p_limit, 500));
+    when 'content-hits' then
+      delete from public.content_hits h where h.id in (
+        select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
+    when 'masks' then
+      return private.work_on_masks(p_limit);
+    when 'names' then
+      return private.copy_next_names();
+    when 'bulk-actions' then
+      -- Its files are left to the job 'uploads'.
+      delete from public.feedback f where f.id in (
+        select o.id from public.feedback o where o.deleted_at < now() - interval '30 days' limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      if v_count > 0 then
+        return v_count;
+      end if;
+      delete from private.moderation_changes m where (m.batch_id, m.kind, m.subject_id) in (
+        select o.batch_id, o.kind, o.subject_id from private.moderation_changes o where o.changed_at < now() - interval '30 days'
+        limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      -- A batch goes after what it changed.
+      if v_count = 0 then
+        delete from public.moderation_batches b where b.id in (
+          select o.id from public.moderation_batches o
+          where o.created_at < now() - interval '30 days'
+            and not exists (select 1 from private.moderation_changes c where c.batch_id = o.id)
+          limit p_limit for update skip locked);
+      else
+        return v_count;
+      end if;
+    when 'sign-in-places' then
+      delete from private.sign_in_places s where s.session_id in (
+        select o.session_id from private.sign_in_places o where o.last_at < now() - interval '90 days'
+        order by o.last_at limit p_limit for update skip locked);
+    when 'empty-searches' then
+      delete from private.empty_searches e where (e.day, e.term) in (
+        select o.day, o.term from private.empty_searches o where o.day < (now() at time zone 'utc')::date - 90
+        limit p_limit for update skip locked);
+    when 'audit-log' then
+      delete from public.audit_log a where a.id in (
+        select o.id from public.audit_log o where o.created_at < now() - interval '2 years' limit p_limit for update skip locked);
+    when 'mail-log' then
+      delete from private.mail_days d where d.day < (now() at time zone 'utc')::date - 30;
+      delete from private.mail_outbox m where m.id in (
+        select o.id from private.mail_outbox o
+        where o.created_at < now() - interval '30 days'
+          and (o.status in ('sent', 'bounced', 'failed') or (o.status = 'queued' and o.template <> 'broadcast' and o.next_attempt_at < private.stale_before()))
+        limit p_limit for update skip locked);
+    when 'suspensions' then
+      -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.
+      with ended as (
+        update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null
+        where a.profile_id in (
+          select o.profile_id from public.accounts o where o.suspended_until <= now() limit least(p_limit, 500) for update skip locked)
+        returning a.profile_id)
+      select count(*) into v_count from ended e
+      cross join lateral private.audit('end_suspension', 'user', e.profile_id::text, null, null);
+      return v_count;
+    when 'repeated-writes' then
+      return private.sweep_idempotent_writes(p_limit);
+    when 'vocabulary' then
+      return private.forget_words(p_limit);
+    when 'broadcasts' then
+      return private.work_on_broadcasts(p_limit);
+    when 'watches' then
+      v_count := private.tell_watchers(p_limit);
+      return case v_count when 0 then private.remind_watchers(p_limit) else v_count end;
+    when 'saved-searches' then
+      v_count := private.match_saved_searches(p_limit);
+      return case v_count when 0 then private.tell_of_hits(p_limit) else v_count end;
+    when 'unquoted-posts' then
+      return private.tell_of_unquoted(p_limit);
+    when 'flag-rules' then
+      return private.stop_common_flags();
+    else
+      perform private.refuse(404, 'not_found', 'There is no such job');
+  end case;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.is_hit (
   p_post public.posts
@@ -325,7 +545,8 @@ CREATE OR REPLACE FUNCTION private.item_of_now (
   SET search_path TO ''
   AS $function$
   select case
-    when p_item ? 'quote' then jsonb_strip_nulls(private.item_of_quote((p_item ->> 'quoteId')::bigint, p_item ->> 'message'))
+    when p_item ? 'quote' then jsonb_strip_nulls(private.item_of_quote((p_item ->> 'quoteId')::bigint, p_item ->> 'message')
+      || jsonb_build_object('path', p_item -> 'path'))
     when p_item ? 'quoteId' then (
       select p_item from public.quotes q where q.id = (p_item ->> 'quoteId')::bigint and q.status <> 'withdrawn')
     when p_item ? 'messageId' then (
@@ -352,8 +573,11 @@ CREATE OR REPLACE FUNCTION private.joined_mail (
   AS $function$
   select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
     else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
-      -- More than one user can cause in an hour, so nobody fills the list of a mail and takes it all back.
-      when jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+      -- Messages can be deleted: nobody fills the list and takes all of it back, for a few of each conversation say enough.
+      when (p_new #>> '{items,0,about}' like 'message on quote %' and (
+          select count(*) from jsonb_array_elements(w.data -> 'items') as i (item)
+          where i.item ->> 'about' = p_new #>> '{items,0,about}') >= 10) is not true
+        and jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
   from (select private.with_items(p_waiting, (
     select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
     where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
@@ -424,6 +648,7 @@ begin
   where o.user_id = p_search.user_id and o.template = 'saved_search' and o.status <> 'queued' and o.created_at > now() - interval '2 hours';
   perform private.queue_mail(p_search.user_id, 'saved_search', private.collected(jsonb_build_object('kind', 'saved_search',
       'message', private.text_of_hits(p_search.name, private.hits_since(p_search.id, v_since)), 'since', v_since,
+      'path', private.path_of_hits(p_search, v_since),
       'notificationId', p_notification_id, 'about', v_about, 'cause', v_about))
     || jsonb_build_object('path', private.path_of_hits(p_search, v_since), 'pathOfMany', '/notifications'),
     'saved searches', p_notification_id, p_pace => p_search.pace, p_at => greatest(now(), v_last + interval '1 hour'));
@@ -450,7 +675,8 @@ begin
   case new.data ->> 'type'
     when 'quote' then
       if new.data ? 'postId' then
-        perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message))
+        perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message)
+            || jsonb_build_object('path', '/account?tab=posts&quote=' || new.quote_id))
           || jsonb_build_object('title', v_post.title, 'path', '/account?tab=posts&quote=' || new.quote_id, 'pathOfMany', '/compare/' || v_post.id),
           'quotes on post ' || v_post.id, new.id);
       end if;
@@ -671,13 +897,23 @@ CREATE OR REPLACE FUNCTION private.shown_part (
   select case when not private.may_be_mailed(p_user_id, p_cause) or not private.is_still_so(p_user_id, p_template, p_cause, (p_data ->> 'isOpen')::boolean) then null
     when not p_data ? 'items' then p_data
     else (
-      select case when i.items is not null then private.with_items(p_data, i.items) end
+      -- What is left alone leads to itself.
+      select case when i.items is not null then private.with_items(p_data, i.items) || case
+        when p_data ? 'path' and jsonb_array_length(i.items) = 1 and i.items -> 0 ? 'path' then jsonb_build_object('path', i.items #> '{0,path}')
+        else '{}' end end
       from (
         select jsonb_agg(c.item order by e.n) as items from jsonb_array_elements(p_data -> 'items') with ordinality as e (item, n)
         cross join lateral private.item_of_now(e.item) as c (item)
         where c.item is not null and private.may_be_mailed(p_user_id, e.item ->> 'about')
           and private.is_still_so(p_user_id, coalesce(e.item ->> 'kind', p_template), e.item ->> 'about', (e.item ->> 'isOpen')::boolean)) as i) end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.stale_before()
+  RETURNS timestamp WITH time zone
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$ select now() - interval '7 days' $function$;
 
 CREATE OR REPLACE FUNCTION private.take_closing_back (
   p_post public.posts
@@ -798,6 +1034,8 @@ COMMENT ON FUNCTION "private"."path_of_hits"(private.saved_searches, timestamp w
 
 COMMENT ON FUNCTION "private"."shown_part"(bigint, text, text, jsonb) IS 'The data of a mail that waits without what is hidden, gone or not so any more; null when nothing is left.';
 
+COMMENT ON FUNCTION "private"."stale_before"() IS 'Mails that were due before are not sent: news of then would mislead, as after mails were switched off for a month. Broadcasts wait for the daily cap as long as it takes.';
+
 COMMENT ON FUNCTION "private"."take_closing_back"(public.posts) IS 'Drops the notifications of the last closing of a post, given as it was closed, that nobody has read, and tells whoever has read of it, on the page or in a mail, that it is open again.';
 
 COMMENT ON TABLE "private"."mail_secrets" IS 'Password of the mail server and key of the links that unsubscribe, with one of its own for each user who has changed their address: written, never read back by a client.';
@@ -817,3 +1055,5 @@ REVOKE ALL ON FUNCTION "private"."may_be_mailed"(bigint, text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."path_of_hits"(private.saved_searches, timestamp WITH time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."shown_part"(bigint, text, text, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."stale_before"() FROM PUBLIC;
