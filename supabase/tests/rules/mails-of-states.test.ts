@@ -301,6 +301,9 @@ test('nobody empties the mail of another by taking back what fills its list', as
   await quotes({ anna, bob, carl });
   await value(carl.client.rpc('send_message', { quote_id: carls, content: 'A real question' }));
   for (const message_id of sent) expect(await bob.client.rpc('delete_message', { message_id })).toAnswer(204);
+  // What is deleted is read, and still counts in the limit of its sender.
+  const told = (await notificationsOf(anna)).filter(({ data }) => sent.includes(Number(Object(data).messageId)));
+  expect([told.length, told.filter(({ read_at }) => read_at === null).length]).toEqual([25, 0]);
   await world.sql('update private.mail_outbox set next_attempt_at = now()');
   const mails = await world.sql<{ data: unknown }>(
     `select c.data from private.mail_outbox o cross join lateral private.claim_mail(o.id) c where o.template = 'message_received'`,

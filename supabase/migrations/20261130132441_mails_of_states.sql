@@ -246,14 +246,17 @@ begin
   if v_message.deleted_at is null then
     update public.messages m set content = '', deleted_at = now() where m.id = p_message_id;
     delete from public.message_attachments a where a.message_id = p_message_id;
-    -- There is nothing to read any more. Its notification stays: the limit of its sender counts it.
+    -- There is nothing to read any more, unless its notification stands for others of a flood. It stays, for the limit of its sender.
     update public.notifications n set read_at = now() where n.id in (
       select o.id from public.notifications o
       where o.user_id = v_message.recipient_id and o.read_at is null and o.data ->> 'type' = 'message'
         and (o.data ->> 'messageId')::bigint = p_message_id for update skip locked)
-      and not exists (
-        select 1 from public.messages m
-        where m.quote_id = v_message.quote_id and m.recipient_id = v_message.recipient_id and m.read_at is null and m.deleted_at is null);
+      and (not exists (
+          select 1 from public.messages m
+          where m.quote_id = v_message.quote_id and m.recipient_id = v_message.recipient_id and m.read_at is null and m.deleted_at is null)
+        or exists (
+          select 1 from public.notifications x
+          where x.user_id = n.user_id and x.read_at is null and x.id <> n.id and x.data - 'messageId' = n.data - 'messageId'));
   end if;
 end $function$;
 
