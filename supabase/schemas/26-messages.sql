@@ -268,7 +268,8 @@ begin
           where m.quote_id = v_message.quote_id and m.recipient_id = v_message.recipient_id and m.read_at is null and m.deleted_at is null)
         or exists (
           select 1 from public.notifications x
-          where x.user_id = n.user_id and x.read_at is null and x.id <> n.id and x.data - 'messageId' = n.data - 'messageId'));
+          where x.user_id = n.user_id and x.read_at is null and x.id <> n.id and x.actor_id is not distinct from n.actor_id
+            and x.data - 'messageId' = n.data - 'messageId'));
   end if;
 end $$;
 

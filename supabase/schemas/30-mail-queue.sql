@@ -33,6 +33,8 @@ comment on column private.mail_outbox.cause is 'What the mail is about, such as 
 comment on column private.mail_outbox.actor_id is 'The user who caused the mail, for limits per sender and receiver.';
 comment on column private.mail_outbox.lease is 'Which sender has the mail; it has until `lease_until` to say what became of it.';
 
+-- Finds what waits of kinds that are switched off.
+create index mail_outbox_queued_idx on private.mail_outbox (template) where status = 'queued';
 -- Broadcasts have the lowest priority.
 create index mail_outbox_queue_idx on private.mail_outbox ((template = 'broadcast'), next_attempt_at, id) where status = 'queued';
 create index mail_outbox_lease_idx on private.mail_outbox (lease_until) where status = 'sending';
@@ -78,15 +80,18 @@ create function private.joined_mail(p_waiting jsonb, p_new jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
   select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
-    else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
-      -- Messages can be deleted: nobody fills the list and takes all of it back, for a few of each conversation say enough.
-      when (p_new #>> '{items,0,about}' like 'message on quote %' and (
-          select count(*) from jsonb_array_elements(w.data -> 'items') as i (item)
-          where i.item ->> 'about' = p_new #>> '{items,0,about}') >= 10) is not true
-        and jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+    else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', l.items || case
+      when jsonb_array_length(l.items) < 100 and octet_length(l.items::text) < 45000 then p_new -> 'items' else '[]' end) end
   from (select private.with_items(p_waiting, (
     select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
     where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
+  -- Messages can be deleted: nobody fills the list and takes all of it back, for the last ten of a conversation say enough.
+  cross join lateral (
+    select coalesce(jsonb_agg(o.item order by o.n), '[]') from (
+      select i.item, i.n, count(*) over (partition by i.item ->> 'about' order by i.n desc) as place
+      from jsonb_array_elements(w.data -> 'items') with ordinality as i (item, n)) as o
+    where (o.place >= 10 and o.item ->> 'about' like 'message on quote %' and o.item ->> 'about' = p_new #>> '{items,0,about}') is not true
+  ) as l (items)
 $$;
 comment on function private.joined_mail is
   'The data of a mail that waits and of the next one of its cause as those of one mail: what has items collects them, one of each cause that they name; else the newer counts.';

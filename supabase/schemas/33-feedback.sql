@@ -212,7 +212,8 @@ as $$
     and (exists (
         select 1 from public.notifications n
         where n.user_id = p_feedback.user_id and n.created_at = now() and (n.data ->> 'feedbackId')::bigint = p_feedback.id)
-      or (coalesce(private.mail_pace(p_feedback.user_id, 'feedback_answered'), 'now') <> 'off'
+      or (exists (select 1 from public.accounts a where a.profile_id = p_feedback.user_id and a.email_confirmed_at is not null)
+        and coalesce(private.mail_pace(p_feedback.user_id, 'feedback_answered'), 'now') <> 'off'
         and exists (select 1 from private.mail_templates t where t.template = 'feedback_answered' and t.is_enabled)))
 $$;
 comment on function private.hears_of_reply is 'Whether the user who sent feedback is told of the reply that this transaction has written.';

@@ -115,10 +115,10 @@ language sql stable security definer set search_path = ''
 as $$
   select count(*)::integer from (
     select from private.saved_search_hits h join public.posts p on p.id = h.post_id
-    where h.search_id = p_search_id and h.told_at >= p_since and private.is_hit(p) limit 1000) as n
+    where h.search_id = p_search_id and h.told_at >= p_since and private.is_hit(p) limit 100) as n
 $$;
 comment on function private.hits_since is
-  'How many of the hits of a saved search that were told since then are still there to see; 1,000 says that there are many.';
+  'How many of the hits of a saved search that were told since then are still there to see; 100, as many as list_search_hits() lists, says that there are many.';
 
 create function private.list_saved_searches() returns table (id bigint, name text, path text, pace text, hits bigint, created_at timestamptz)
 language plpgsql stable rows 20 security definer set search_path = ''
@@ -418,7 +418,8 @@ begin
     where o.user_id = p_search.user_id and o.status = 'queued' and o.attempts = 0
       and o.cause = case p_search.pace when 'now' then 'saved searches' else 'digest ' || p_search.pace end
     for update)
-  select least(now(), min((i.item ->> 'since')::timestamptz)) into v_since
+  select least(now(), min(coalesce((i.item ->> 'since')::timestamptz,
+    to_timestamp(substring(i.item ->> 'path' from '&since=(\d{1,12})')::bigint)))) into v_since
   from mails m cross join jsonb_array_elements(m.data -> 'items') as i (item)
   where i.item ->> 'about' = v_about and not exists (
     select 1 from public.notifications n where n.id = (i.item ->> 'notificationId')::bigint and n.read_at is not null);

@@ -300,6 +300,7 @@ test('nobody empties the mail of another by taking back what fills its list', as
     sent.push(await value(bob.client.rpc('send_message', { quote_id: quote, content: `Flood ${n}` })));
   await quotes({ anna, bob, carl });
   await value(carl.client.rpc('send_message', { quote_id: carls, content: 'A real question' }));
+  const last = await value(bob.client.rpc('send_message', { quote_id: quote, content: 'What is left' }));
   for (const message_id of sent) expect(await bob.client.rpc('delete_message', { message_id })).toAnswer(204);
   // What is deleted is read, and still counts in the limit of its sender.
   const told = (await notificationsOf(anna)).filter(({ data }) => sent.includes(Number(Object(data).messageId)));
@@ -308,7 +309,17 @@ test('nobody empties the mail of another by taking back what fills its list', as
   const mails = await world.sql<{ data: unknown }>(
     `select c.data from private.mail_outbox o cross join lateral private.claim_mail(o.id) c where o.template = 'message_received'`,
   );
-  expect(mails).toMatchObject([{ data: { count: 1, items: [{ message: 'New message from carl about "Steel"' }] } }]);
+  expect(mails).toMatchObject([
+    {
+      data: {
+        count: 2,
+        items: [
+          { message: 'New message from carl about "Steel"' },
+          { message: 'New message from bob about "Steel"', messageId: last },
+        ],
+      },
+    },
+  ]);
 });
 
 test('a kind of mail that an admin switches off does not hold back the others, however many of it wait', async ({

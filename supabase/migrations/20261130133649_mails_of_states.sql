@@ -256,7 +256,8 @@ begin
           where m.quote_id = v_message.quote_id and m.recipient_id = v_message.recipient_id and m.read_at is null and m.deleted_at is null)
         or exists (
           select 1 from public.notifications x
-          where x.user_id = n.user_id and x.read_at is null and x.id <> n.id and x.data - 'messageId' = n.data - 'messageId'));
+          where x.user_id = n.user_id and x.read_at is null and x.id <> n.id and x.actor_id is not distinct from n.actor_id
+            and x.data - 'messageId' = n.data - 'messageId'));
   end if;
 end $function$;
 
@@ -353,6 +354,24 @@ begin
   where o.status = 'queued' and (o.user_id = p_user_id or o.recipient in (v_account.email, format('deleted-%s@deleted.invalid', p_user_id)));
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.hears_of_reply (
+  p_feedback public.feedback
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select exists (select 1 from public.accounts a where a.profile_id = p_feedback.user_id and a.deleted_at is null)
+    and (exists (
+        select 1 from public.notifications n
+        where n.user_id = p_feedback.user_id and n.created_at = now() and (n.data ->> 'feedbackId')::bigint = p_feedback.id)
+      or (exists (select 1 from public.accounts a where a.profile_id = p_feedback.user_id and a.email_confirmed_at is not null)
+        and coalesce(private.mail_pace(p_feedback.user_id, 'feedback_answered'), 'now') <> 'off'
+        and exists (select 1 from private.mail_templates t where t.template = 'feedback_answered' and t.is_enabled)))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.hits_since (
   p_search_id bigint,
   p_since     timestamp with time zone
@@ -365,7 +384,7 @@ CREATE OR REPLACE FUNCTION private.hits_since (
   AS $function$
   select count(*)::integer from (
     select from private.saved_search_hits h join public.posts p on p.id = h.post_id
-    where h.search_id = p_search_id and h.told_at >= p_since and private.is_hit(p) limit 1000) as n
+    where h.search_id = p_search_id and h.told_at >= p_since and private.is_hit(p) limit 100) as n
 $function$;
 
 CREATE OR REPLACE FUNCTION private.housekeep (
@@ -575,15 +594,18 @@ CREATE OR REPLACE FUNCTION private.joined_mail (
   SET search_path TO ''
   AS $function$
   select case when not (p_waiting ? 'items' and p_new ? 'items') then p_new
-    else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', w.data -> 'items' || case
-      -- Messages can be deleted: nobody fills the list and takes all of it back, for a few of each conversation say enough.
-      when (p_new #>> '{items,0,about}' like 'message on quote %' and (
-          select count(*) from jsonb_array_elements(w.data -> 'items') as i (item)
-          where i.item ->> 'about' = p_new #>> '{items,0,about}') >= 10) is not true
-        and jsonb_array_length(w.data -> 'items') < 100 and octet_length(w.data::text) < 45000 then p_new -> 'items' else '[]' end) end
+    else p_new || jsonb_build_object('count', (w.data ->> 'count')::integer + 1, 'items', l.items || case
+      when jsonb_array_length(l.items) < 100 and octet_length(l.items::text) < 45000 then p_new -> 'items' else '[]' end) end
   from (select private.with_items(p_waiting, (
     select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_waiting -> 'items') with ordinality as i (item, n)
     where (p_new #>> '{items,0,cause}' = i.item ->> 'cause') is not true))) as w (data)
+  -- Messages can be deleted: nobody fills the list and takes all of it back, for the last ten of a conversation say enough.
+  cross join lateral (
+    select coalesce(jsonb_agg(o.item order by o.n), '[]') from (
+      select i.item, i.n, count(*) over (partition by i.item ->> 'about' order by i.n desc) as place
+      from jsonb_array_elements(w.data -> 'items') with ordinality as i (item, n)) as o
+    where (o.place >= 10 and o.item ->> 'about' like 'message on quote %' and o.item ->> 'about' = p_new #>> '{items,0,about}') is not true
+  ) as l (items)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.mail_of_account_change()
@@ -643,7 +665,8 @@ begin
     where o.user_id = p_search.user_id and o.status = 'queued' and o.attempts = 0
       and o.cause = case p_search.pace when 'now' then 'saved searches' else 'digest ' || p_search.pace end
     for update)
-  select least(now(), min((i.item ->> 'since')::timestamptz)) into v_since
+  select least(now(), min(coalesce((i.item ->> 'since')::timestamptz,
+    to_timestamp(substring(i.item ->> 'path' from '&since=(\d{1,12})')::bigint)))) into v_since
   from mails m cross join jsonb_array_elements(m.data -> 'items') as i (item)
   where i.item ->> 'about' = v_about and not exists (
     select 1 from public.notifications n where n.id = (i.item ->> 'notificationId')::bigint and n.read_at is not null);
@@ -1021,7 +1044,10 @@ end $function$;
 ALTER TABLE "private"."mail_secrets"
   ADD CONSTRAINT "mail_secrets_name_is_known" CHECK ((name ~ '^(smtp|unsubscribe( \d{1,18})?)$'::text));
 
-COMMENT ON FUNCTION "private"."hits_since"(bigint, timestamp with time zone) IS 'How many of the hits of a saved search that were told since then are still there to see; 1,000 says that there are many.';
+CREATE INDEX mail_outbox_queued_idx ON private.mail_outbox USING btree (template)
+  WHERE (status = 'queued'::text);
+
+COMMENT ON FUNCTION "private"."hits_since"(bigint, timestamp with time zone) IS 'How many of the hits of a saved search that were told since then are still there to see; 100, as many as list_search_hits() lists, says that there are many.';
 
 COMMENT ON FUNCTION "private"."is_hit"(public.posts) IS 'Whether a post that a saved search found is one to tell of.';
 
