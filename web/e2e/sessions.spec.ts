@@ -198,9 +198,17 @@ test.describe('a session that has ended elsewhere', () => {
       const bob = await loginAs(page, world, 'bob');
       await page.goto('/my-quotes');
       await expect(page.getByText('You have not sent any quotes yet')).toBeVisible();
+      // Nor may a request of the page's clock find it out first.
+      let release: () => void = () => undefined;
+      const clicked = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/(?:rest|auth)\/v1\//, async (route) => {
+        await clicked;
+        await route.fallback();
+      });
       await end(bob, world);
       await accountMenu(page, 'bob').click();
       await page.getByRole('menuitem', { name: 'My posts / Quotes' }).click();
+      release();
       await expect(page).toHaveURL(/\/auth$/);
       await expect(page.getByText(ENDED)).toBeVisible();
       await expect.poll(() => keptSession(page)).toBeNull();
