@@ -52,6 +52,6 @@ if [ -n "${DATA_DIR:-}" ]; then
   }
   # In a container this is root's work, and the server another user, with another number than where the files come from.
   if [ "$(id -u)" = 0 ] && [ -d "$DATA_DIR/storage" ]; then
-    chown -R "$(stat -c %u:%g "$DATA_DIR")" "$DATA_DIR/storage"
+    chown -R "$(ls -ldn "$DATA_DIR" | awk '{ print $3 ":" $4 }')" "$DATA_DIR/storage"
   fi
 fi

@@ -211,11 +211,20 @@ begin
 end $$;
 comment on function private.drop_mail_items is 'Takes what is about some things out of the collected mails that wait for a user; an empty one is dropped.';
 
+create function private.drop_mails_about(p_user_id bigint, p_about text[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.mail_outbox o where o.user_id = p_user_id and o.status = 'queued' and o.cause like any (p_about);
+  perform private.drop_mail_items(p_user_id, p_about);
+end $$;
+comment on function private.drop_mails_about is 'Drops the mails that wait for a user about some things, and takes these out of the collected ones.';
+
 create function private.may_be_mailed(p_user_id bigint, p_about text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
-  select case when p_about ~ '^(answers on|changes of|watch of|deadline of) post \d{1,18}$'
+  select case when p_about ~ '^(answers on|changes of|watch of|closing of|deadline of) post \d{1,18}$'
       then exists (
         select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
     when p_about ~ '^review of \d{1,18}$' then exists (
@@ -275,10 +284,13 @@ as $$
       select p_item || jsonb_strip_nulls(jsonb_build_object('question', case when p_item ? 'question' then k.question end,
         'answer', case when p_item ? 'answer' then k.answer end))
       from public.post_questions k where k.id = (p_item ->> 'questionId')::bigint and k.hidden_at is null)
+    when p_item ->> 'kind' = 'request_unquoted' then (
+      select p_item || jsonb_build_object('message', private.text_of_unquoted(p.id, p.title))
+      from public.posts p where p.id = substring(p_item ->> 'about' from ' post (\d{1,18})$')::bigint)
     else p_item end
 $$;
 comment on function private.item_of_now is
-  'What an item of a mail says now, with the terms of its quote, the words of its question and the number of hits of its search; null when it is withdrawn, deleted, hidden or gone.';
+  'What an item of a mail says now, with the terms of its quote, the words of its question, the number of hits of its search and what a request without quotes waits for; null when it is withdrawn, deleted, hidden or gone.';
 
 create function private.shown_part(p_user_id bigint, p_template text, p_cause text, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
@@ -319,6 +331,7 @@ declare
   v_data jsonb := jsonb_build_object('message', new.message);
   v_item jsonb;
   v_page text;
+  v_cause text;
 begin
   select * into v_post from public.posts p
   where p.id = coalesce(new.data ->> 'postId', substring(new.data ->> 'path' from '^/post/post-(\d{1,18})$'))::bigint;
@@ -368,11 +381,13 @@ begin
           'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
       end if;
     when 'request_watched' then
+      -- Told to those who were told of the closing, also by their quote: it does not go with the watch.
+      v_cause := case new.data ->> 'topic' when 'taken_back' then 'closing' else 'watch' end || ' of post ' || v_post.id;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
         case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
-        'about', 'watch of post ' || v_post.id, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
+        'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
       perform private.queue_mail(new.user_id, 'request_watched',
-        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'watch of post ' || v_post.id, new.id, new.actor_id);
+        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), v_cause, new.id, new.actor_id);
     when 'deadline_near' then
       perform private.queue_mail(new.user_id, 'deadline_near', v_data || jsonb_build_object('path', v_page),
         'deadline of post ' || v_post.id, new.id, new.actor_id);

@@ -69,6 +69,7 @@ begin
     delete from private.watches w where w.post_id = p_post_id and w.user_id = v_me;
     -- Also of a request that was hidden meanwhile.
     if found then
+      perform private.drop_mails_about(v_me, array['watch of post ' || p_post_id, 'deadline of post ' || p_post_id]);
       return;
     end if;
   end if;
@@ -137,7 +138,8 @@ declare
   v_reverse constant text := case p_topic when 'closed' then 'opened' when 'opened' then 'closed' end;
   v_told bigint;
 begin
-  if p_post.is_hidden or not exists (select 1 from private.watches w where w.post_id = p_post.id) then
+  -- How a request stands is told once it is shown again; what happened to it meanwhile is not.
+  if p_post.is_hidden and v_reverse is null or not exists (select 1 from private.watches w where w.post_id = p_post.id) then
     return;
   end if;
   -- News that the job is telling are left alone: waiting for it could be a deadlock.
@@ -183,9 +185,13 @@ declare
   v_size constant integer := least(p_limit, 500);
 begin
   -- With the post, whose deletion takes the rest with it.
-  select n.*, p.user_id as owner_id, p.is_hidden or private.is_suspended(p.user_id)
-    -- While a post is hidden, nothing is noted of it, so the last news can be of another state.
-    or n.topic = 'closed' and p.closed_at is null or n.topic = 'opened' and not private.is_open(p) as is_silent into v_news from private.news_of_watched n join public.posts p on p.id = n.post_id
+  select n.id, n.post_id, n.topic, n.but_user_id, n.last_user_id, p.user_id as owner_id,
+    -- As it stands now, in words that are shown now.
+    case n.topic when 'closed' then private.text_of_closing(p.title, p.closed_reason) when 'opened' then private.text_of_opening(p.title) else n.message end as message,
+    s.is_kept_back or n.topic = 'closed' and p.closed_at is null or n.topic = 'opened' and not private.is_open(p) as is_silent into v_news
+  from private.news_of_watched n join public.posts p on p.id = n.post_id cross join lateral (
+    select p.is_hidden or private.is_suspended(p.user_id) as is_kept_back) as s
+  where n.topic not in ('closed', 'opened') or not s.is_kept_back
   order by n.id limit 1 for update of n skip locked for key share of p skip locked;
   if not found then
     return 0;

@@ -72,8 +72,7 @@ declare
     where p_user_id in (q.supplier_id, q.post_owner_id) and (q.id = p_quote_id or q.post_id = p_post_id))
     || ('% post ' || p_post_id);
 begin
-  delete from private.mail_outbox o where o.user_id = p_user_id and o.status = 'queued' and o.cause like any (v_about);
-  perform private.drop_mail_items(p_user_id, v_about);
+  perform private.drop_mails_about(p_user_id, v_about);
 end $$;
 comment on function private.drop_mails_of_muted is 'Takes what was muted out of the mails that wait for a user.';
 

@@ -13,6 +13,15 @@ revoke all on table private.unquoted_posts_told from anon, authenticated, servic
 
 insert into private.unquoted_posts_told default values;
 
+create function private.text_of_unquoted(p_post_id bigint, p_title text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select left(format(case
+    when exists (select 1 from public.post_questions k where k.post_id = p_post_id and k.answered_at is null and k.hidden_at is null)
+      then 'No quote on "%s" for 48 hours: suppliers wait for your answer'
+    else 'No quote on "%s" for 48 hours: add details or photos, or share its link' end, p_title), 600)
+$$;
+
 create function private.tell_of_unquoted(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -30,11 +39,7 @@ begin
     order by p.created_at, p.id limit least(p_limit, 500)
   ), told as (
     insert into public.notifications (user_id, message, data)
-    select l.user_id, left(case
-        when exists (select 1 from public.post_questions k where k.post_id = l.id and k.answered_at is null and k.hidden_at is null)
-          then format('No quote on "%s" for 48 hours: suppliers wait for your answer', l.title)
-        else format('No quote on "%s" for 48 hours: add details or photos, or share its link', l.title) end, 600),
-      jsonb_build_object('type', 'request_unquoted', 'path', '/post/post-' || l.id)
+    select l.user_id, private.text_of_unquoted(l.id, l.title), jsonb_build_object('type', 'request_unquoted', 'path', '/post/post-' || l.id)
     from looked l join public.post_counters c on c.post_id = l.id
     where l.is_shown and c.quotes = 0 and not private.is_suspended(l.user_id)
     order by l.user_id, l.id

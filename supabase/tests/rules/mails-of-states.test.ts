@@ -82,6 +82,7 @@ const pass = async () => {
   await world.sql('select public.tell_deadlines(500)');
 };
 const watched: Act = ({ carl }) => carl.client.rpc('set_watch', { post_id: post, is_on: true });
+const stops: Act = ({ carl }) => carl.client.rpc('set_watch', { post_id: post, is_on: false });
 const quotes: Act = async ({ carl }) => {
   carls = (await value(sendQuote(carl.client, post)))[0]?.quote_id ?? 0;
 };
@@ -116,7 +117,9 @@ const STATES: [mail: string, reader: keyof People, ending: string, begin: Act, e
   ['quote_reopened', 'bob', 'withdrawn by its reader', inTurn(decline, send, takeBack), withdraw],
   ['request_closed', 'bob', 'opened again', close, open],
   ['request_watched', 'carl', 'opened again', inTurn(watched, close, job('watches')), open],
+  ['request_watched', 'carl', 'no longer watched', inTurn(watched, close, job('watches')), stops],
   ['deadline_near', 'carl', 'closed', inTurn(watched, near), close],
+  ['deadline_near', 'carl', 'no longer watched', inTurn(watched, near), stops],
   ['deadline_near', 'carl', 'given more time', inTurn(watched, near), move],
   [
     'deadline_near',
@@ -256,6 +259,23 @@ test('the mail of a saved search counts what is still there to see, and so does 
   await world.createPost(anna, { title: 'Copper foil' });
   await job('saved-searches')();
   expect((await notificationsOf(carl)).map((told) => told.message)).toEqual(['2 new requests match "Copper"']);
+});
+
+test('the digest says of a request without quotes what it waits for by then', async ({ anna, carl }) => {
+  await anna.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_unquoted', mail: 'daily' }] });
+  const question_id = await value(carl.client.rpc('ask_question', { post_id: post, question: 'Which steel?' }));
+  await unquoted();
+  expect((await notificationsOf(anna)).map(({ message }) => message)).toContain(
+    'No quote on "Steel" for 48 hours: suppliers wait for your answer',
+  );
+  expect(await anna.client.rpc('answer_question', { question_id, answer: 'Any' })).toAnswer(204);
+  await world.sql('update private.mail_outbox set next_attempt_at = now()');
+  expect(
+    await world.sql(
+      `select c.data #>> '{items,0,message}' as message
+       from private.mail_outbox o cross join lateral private.claim_mail(o.id) c where o.template = 'digest'`,
+    ),
+  ).toEqual([{ message: 'No quote on "Steel" for 48 hours: add details or photos, or share its link' }]);
 });
 
 test('a mail goes to the address of now, and those that guard an account to the one they were queued for', async ({

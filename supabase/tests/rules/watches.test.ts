@@ -188,6 +188,39 @@ describe('news', () => {
     expect(await world.sql('select * from private.news_of_watched')).toEqual([]);
   });
 
+  test('[A738] how a request stands is told once it is shown again, in the words of then', async ({
+    anna,
+    bob,
+    post: post_id,
+  }) => {
+    const { client } = anna;
+    const close = (reason = 'awarded') => client.rpc('close_post', { post_id, reason });
+    const open = () => client.rpc('reopen_post', { post_id });
+    const hide = () => client.rpc('hide_post', { post_id });
+    const unhide = () => client.rpc('unhide_post', { post_id });
+    await watch(bob, post_id);
+    await close();
+    await runJob();
+    await hide();
+    await open();
+    expect(await told(bob)).toEqual(['The request "Steel" was closed: Awarded']);
+    await unhide();
+    expect(await told(bob)).toEqual(['The request "Steel" is open again']);
+
+    await hide();
+    await close();
+    await open();
+    await close('no_need');
+    await world.sql(`update public.posts set title = 'Iron'`);
+    expect(await told(bob)).toEqual([]);
+    await unhide();
+    await world.sql(`update public.accounts set suspended_until = 'infinity', suspension_reason = 'Spam'
+      where profile_id = ${anna.id}`);
+    expect(await told(bob)).toEqual([]);
+    await world.sql('update public.accounts set suspended_until = null, suspension_reason = null');
+    expect(await told(bob)).toEqual(['The request "Iron" was closed: No need any more']);
+  });
+
   test('[A738] a flood of changes is one unread notification and one mail', async ({ anna, bob, post }) => {
     await watch(bob, post);
     for (let n = 0; n < 5; n += 1) {

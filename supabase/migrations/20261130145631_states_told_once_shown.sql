@@ -1,0 +1,360 @@
+SET local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION private.drop_mails_about (
+  p_user_id bigint,
+  p_about   text[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  delete from private.mail_outbox o where o.user_id = p_user_id and o.status = 'queued' and o.cause like any (p_about);
+  perform private.drop_mail_items(p_user_id, p_about);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.drop_mails_of_muted (
+  p_user_id  bigint,
+  p_quote_id bigint,
+  p_post_id  bigint
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Decisions are called by the quote or post alone, so they stay.
+  v_about text[] := array(
+    select '% quote ' || q.id from public.quotes q
+    where p_user_id in (q.supplier_id, q.post_owner_id) and (q.id = p_quote_id or q.post_id = p_post_id))
+    || ('% post ' || p_post_id);
+begin
+  perform private.drop_mails_about(p_user_id, v_about);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.item_of_now (
+  p_item jsonb
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select case
+    when p_item ? 'quote' then jsonb_strip_nulls(private.item_of_quote((p_item ->> 'quoteId')::bigint, p_item ->> 'message')
+      || jsonb_build_object('path', p_item -> 'path'))
+    when p_item ? 'quoteId' then (
+      select p_item from public.quotes q where q.id = (p_item ->> 'quoteId')::bigint and q.status <> 'withdrawn')
+    when p_item ? 'messageId' then (
+      select p_item from public.messages m where m.id = (p_item ->> 'messageId')::bigint and m.deleted_at is null)
+    when p_item ? 'since' then (
+      select p_item || jsonb_build_object('message', private.text_of_hits(s.name, n.hits))
+      from private.saved_searches s cross join lateral private.hits_since(s.id, (p_item ->> 'since')::timestamptz) as n (hits)
+      where s.id = substring(p_item ->> 'about' from '^saved search (\d{1,18})$')::bigint and n.hits > 0)
+    when p_item ? 'questionId' then (
+      select p_item || jsonb_strip_nulls(jsonb_build_object('question', case when p_item ? 'question' then k.question end,
+        'answer', case when p_item ? 'answer' then k.answer end))
+      from public.post_questions k where k.id = (p_item ->> 'questionId')::bigint and k.hidden_at is null)
+    when p_item ->> 'kind' = 'request_unquoted' then (
+      select p_item || jsonb_build_object('message', private.text_of_unquoted(p.id, p.title))
+      from public.posts p where p.id = substring(p_item ->> 'about' from ' post (\d{1,18})$')::bigint)
+    else p_item end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mail_of_notification()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_post public.posts;
+  v_data jsonb := jsonb_build_object('message', new.message);
+  v_item jsonb;
+  v_page text;
+  v_cause text;
+begin
+  select * into v_post from public.posts p
+  where p.id = coalesce(new.data ->> 'postId', substring(new.data ->> 'path' from '^/post/post-(\d{1,18})$'))::bigint;
+  v_page := '/post/post-' || v_post.id;
+  if new.data ?| array['postId', 'path'] then
+    v_data := v_data || jsonb_build_object('title', v_post.title);
+  end if;
+  case new.data ->> 'type'
+    when 'quote' then
+      if new.data ? 'postId' then
+        perform private.queue_mail(new.user_id, 'quote_received', private.collected(private.item_of_quote(new.quote_id, new.message)
+            || jsonb_build_object('path', '/account?tab=posts&quote=' || new.quote_id))
+          || jsonb_build_object('title', v_post.title, 'path', '/account?tab=posts&quote=' || new.quote_id, 'pathOfMany', '/compare/' || v_post.id),
+          'quotes on post ' || v_post.id, new.id);
+      end if;
+    when 'message' then
+      perform private.queue_mail(new.user_id, 'message_received',
+        private.collected(v_data || jsonb_build_object('notificationId', new.id, 'messageId', new.data -> 'messageId', 'about',
+          'message on quote ' || (select m.quote_id from public.messages m where m.id = (new.data ->> 'messageId')::bigint))), null, new.id);
+    when 'post' then
+      if v_post.is_hidden then
+        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
+      elsif v_post.id is not null then
+        perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
+      end if;
+    when 'question_asked' then
+      select jsonb_build_object('message', new.message, 'asker', p.username, 'question', k.question, 'questionId', k.id) into v_item
+      from public.post_questions k join public.profiles p on p.id = k.asker_id
+      where k.post_id = v_post.id and k.asker_id = coalesce(new.actor_id, k.asker_id) order by k.id desc limit 1;
+      perform private.queue_mail(new.user_id, 'question_asked',
+        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'questions on post ' || v_post.id, new.id);
+    when 'question_answered' then
+      -- Suppliers who quoted are told as well; only the asker waits for it.
+      select jsonb_build_object('message', new.message, 'question', k.question, 'answer', k.answer, 'questionId', k.id) into v_item
+      from public.post_questions k
+      where k.post_id = v_post.id and k.asker_id = new.user_id and k.answered_at = now() order by k.id desc limit 1;
+      if found then
+        perform private.queue_mail(new.user_id, 'question_answered',
+          private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), 'answers on post ' || v_post.id, new.id);
+      end if;
+    when 'post_changed' then
+      -- Only a quote that waits or binds may have to change as well.
+      if exists (select 1 from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id
+          and (private.is_undecided(q) or q.status = 'accepted')) then
+        -- Owners seldom stop at one change.
+        perform private.queue_mail(new.user_id, 'request_changed', v_data || jsonb_build_object('path', v_page),
+          'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
+      end if;
+    when 'request_watched' then
+      -- Told to those who were told of the closing, also by their quote: it does not go with the watch.
+      v_cause := case new.data ->> 'topic' when 'taken_back' then 'closing' else 'watch' end || ' of post ' || v_post.id;
+      v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
+        case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
+        'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
+      perform private.queue_mail(new.user_id, 'request_watched',
+        private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), v_cause, new.id, new.actor_id);
+    when 'deadline_near' then
+      perform private.queue_mail(new.user_id, 'deadline_near', v_data || jsonb_build_object('path', v_page),
+        'deadline of post ' || v_post.id, new.id, new.actor_id);
+    when 'deadline_passed' then
+      perform private.queue_mail(new.user_id, 'deadline_passed', v_data || jsonb_build_object('path', v_page),
+        'end of post ' || v_post.id, new.id);
+    when 'request_unquoted' then
+      perform private.queue_mail(new.user_id, 'request_unquoted', v_data || jsonb_build_object('path', v_page),
+        'quotes missing on post ' || v_post.id, new.id);
+    else
+      -- A rating that is changed is one mail.
+      perform private.queue_mail(new.user_id, 'review_received', v_data, 'review of ' || new.actor_id, new.id);
+  end case;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.may_be_mailed (
+  p_user_id bigint,
+  p_about   text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
+  select case when p_about ~ '^(answers on|changes of|watch of|closing of|deadline of) post \d{1,18}$'
+      then exists (
+        select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
+    when p_about ~ '^review of \d{1,18}$' then exists (
+      select 1 from public.reviews r
+      where r.reviewer_id = substring(p_about from '\d+$')::bigint and r.reviewed_user_id = p_user_id and r.hidden_at is null)
+    else true end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_news (
+  p_post    public.posts,
+  p_topic   text,
+  p_message text,
+  p_but     bigint       DEFAULT NULL::bigint
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_reverse constant text := case p_topic when 'closed' then 'opened' when 'opened' then 'closed' end;
+  v_told bigint;
+begin
+  -- How a request stands is told once it is shown again; what happened to it meanwhile is not.
+  if p_post.is_hidden and v_reverse is null or not exists (select 1 from private.watches w where w.post_id = p_post.id) then
+    return;
+  end if;
+  -- News that the job is telling are left alone: waiting for it could be a deadlock.
+  with replaced as (
+    delete from private.news_of_watched n where n.id in (
+      select o.id from private.news_of_watched o
+      where o.post_id = p_post.id and o.topic in (p_topic, v_reverse) for update skip locked)
+    returning n.topic, n.last_user_id)
+  select r.last_user_id into v_told from replaced r where r.topic = v_reverse;
+  -- What is taken back before anybody was told is no news.
+  if v_told = 0 then
+    return;
+  end if;
+  -- Who hears that a request is open again reads it anew, with its new deadline.
+  if p_topic = 'opened' then
+    delete from private.news_of_watched n where n.id in (
+      select o.id from private.news_of_watched o where o.post_id = p_post.id and o.topic = 'changed' for update skip locked);
+  end if;
+  insert into private.news_of_watched (post_id, topic, message, but_user_id) values (p_post.id, p_topic, left(p_message, 600), p_but);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.set_watch (
+  p_post_id bigint,
+  p_is_on   boolean
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_max constant integer := 500;
+  v_me bigint := private.require_profile_id();
+  v_post public.posts;
+begin
+  -- Two calls of a user wait for each other, since together they could pass the maximum.
+  perform 1 from public.profiles p where p.id = v_me for no key update;
+  if p_is_on is not true then
+    delete from private.watches w where w.post_id = p_post_id and w.user_id = v_me;
+    -- Also of a request that was hidden meanwhile.
+    if found then
+      perform private.drop_mails_about(v_me, array['watch of post ' || p_post_id, 'deadline of post ' || p_post_id]);
+      return;
+    end if;
+  end if;
+  select * into v_post from public.posts p where p.id = p_post_id for key share;
+  if v_post.id is null or (v_post.is_hidden and v_post.user_id <> v_me and not private.is_admin()) then
+    perform private.refuse(404, 'not_found', 'Post not found');
+  elsif p_is_on is not true then
+    return;
+  elsif v_post.user_id = v_me then
+    perform private.refuse(403, 'forbidden', 'You cannot watch your own post');
+  end if;
+  perform private.assert_not_suspended();
+  -- Neither requests that have ended count nor those that were watched by quoting: nobody can know of them all.
+  if (select count(*) from private.watches w join public.posts p on p.id = w.post_id
+      where w.user_id = v_me and w.post_id <> p_post_id and p.closed_at is null and (p.quote_deadline is null or p.quote_deadline > now())
+        and not exists (select 1 from public.quotes q where q.post_id = w.post_id and q.supplier_id = v_me)) >= v_max then
+    perform private.refuse(409, 'conflict', 'You watch 500 open requests, which is the most');
+  end if;
+  perform private.watch(v_post, v_me);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_of_unquoted (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_last private.unquoted_posts_told;
+  v_count integer;
+begin
+  select * into v_last from private.unquoted_posts_told u for update skip locked;
+  if not found then
+    return 0;
+  end if;
+  with looked as materialized (
+    select p.id, p.user_id, p.title, p.created_at, private.is_open(p) and not p.is_hidden as is_shown from public.posts p
+    where (p.created_at, p.id) > (v_last.created_at, v_last.post_id) and p.created_at <= now() - interval '48 hours'
+    order by p.created_at, p.id limit least(p_limit, 500)
+  ), told as (
+    insert into public.notifications (user_id, message, data)
+    select l.user_id, private.text_of_unquoted(l.id, l.title), jsonb_build_object('type', 'request_unquoted', 'path', '/post/post-' || l.id)
+    from looked l join public.post_counters c on c.post_id = l.id
+    where l.is_shown and c.quotes = 0 and not private.is_suspended(l.user_id)
+    order by l.user_id, l.id
+  ), noted as (
+    update private.unquoted_posts_told u set created_at = n.created_at, post_id = n.id
+    from (select l.created_at, l.id from looked l order by l.created_at desc, l.id desc limit 1) as n where u.is_only_row)
+  select count(*) into v_count from looked;
+  return v_count;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.tell_watchers (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_news record;
+  v_users bigint[];
+  v_data jsonb;
+  v_size constant integer := least(p_limit, 500);
+begin
+  -- With the post, whose deletion takes the rest with it.
+  select n.id, n.post_id, n.topic, n.but_user_id, n.last_user_id, p.user_id as owner_id,
+    -- As it stands now, in words that are shown now.
+    case n.topic when 'closed' then private.text_of_closing(p.title, p.closed_reason) when 'opened' then private.text_of_opening(p.title) else n.message end as message,
+    s.is_kept_back or n.topic = 'closed' and p.closed_at is null or n.topic = 'opened' and not private.is_open(p) as is_silent into v_news
+  from private.news_of_watched n join public.posts p on p.id = n.post_id cross join lateral (
+    select p.is_hidden or private.is_suspended(p.user_id) as is_kept_back) as s
+  where n.topic not in ('closed', 'opened') or not s.is_kept_back
+  order by n.id limit 1 for update of n skip locked for key share of p skip locked;
+  if not found then
+    return 0;
+  end if;
+  v_data := jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || v_news.post_id, 'topic', v_news.topic);
+  -- Locked before notifications and mails, as by the deletion of a user.
+  v_users := array(
+    select w.user_id from private.watches w where w.post_id = v_news.post_id and w.user_id > v_news.last_user_id
+    order by w.user_id limit v_size for key share);
+  if not v_news.is_silent then
+    -- The newest replaces the one that was not read. A row that its receiver is marking as read is left alone.
+    delete from public.notifications n where n.id in (
+      select o.id from public.notifications o
+      where o.user_id = any (v_users) and o.read_at is null and o.data = v_data for update skip locked);
+    insert into public.notifications (user_id, message, data, actor_id)
+    select u.id, v_news.message, v_data, v_news.owner_id from unnest(v_users) as u (id)
+    where u.id is distinct from v_news.but_user_id
+      -- Suppliers are told by their quote.
+      and not exists (
+        select 1 from public.quotes q where q.post_id = v_news.post_id and q.supplier_id = u.id
+          and case v_news.topic when 'opened' then false when 'closed' then private.is_undecided(q) or q.status = 'accepted'
+            else q.status not in ('withdrawn', 'cancelled') end)
+    order by u.id;
+  end if;
+  if cardinality(v_users) < v_size then
+    delete from private.news_of_watched n where n.id = v_news.id;
+  else
+    update private.news_of_watched n set last_user_id = v_users[v_size] where n.id = v_news.id;
+  end if;
+  return greatest(cardinality(v_users), 1);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.text_of_unquoted (
+  p_post_id bigint,
+  p_title   text
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select left(format(case
+    when exists (select 1 from public.post_questions k where k.post_id = p_post_id and k.answered_at is null and k.hidden_at is null)
+      then 'No quote on "%s" for 48 hours: suppliers wait for your answer'
+    else 'No quote on "%s" for 48 hours: add details or photos, or share its link' end, p_title), 600)
+$function$;
+
+COMMENT ON FUNCTION "private"."drop_mails_about"(bigint, text[]) IS 'Drops the mails that wait for a user about some things, and takes these out of the collected ones.';
+
+COMMENT ON FUNCTION "private"."item_of_now"(jsonb) IS 'What an item of a mail says now, with the terms of its quote, the words of its question, the number of hits of its search and what a request without quotes waits for; null when it is withdrawn, deleted, hidden or gone.';
+
+REVOKE ALL ON FUNCTION "private"."drop_mails_about"(bigint, text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."text_of_unquoted"(bigint, text) FROM PUBLIC;
