@@ -137,11 +137,13 @@ end $$;
 create function private.visible_news(p_search text, p_kind text, p_period text) returns setof public.news_items
 language sql stable rows 100 security definer set search_path = ''
 as $$
+  -- Read once, not for each item.
+  with q as materialized (
+    select private.is_blank(left(p_search, 100)) as is_all, private.search_query(p_search) as words, private.is_admin() as is_admin)
   select n.*
-  from public.news_items n
-  cross join (select private.search_query(p_search) as words, private.is_admin() as is_admin) as q
+  from public.news_items n cross join q
   where (n.status = 'published' or q.is_admin)
-    and (private.is_blank(p_search) or n.search @@ q.words)
+    and (q.is_all or n.search @@ q.words)
     and (p_kind is null or n.type = p_kind)
     and (p_period is null
       or n.type = 'event' and (coalesce(n.event_end, n.event_start) >= now()) = (p_period = 'upcoming'))

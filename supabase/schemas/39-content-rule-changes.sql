@@ -443,6 +443,7 @@ as $$
 declare
   v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 1000);
   v_is_descending boolean := coalesce(p_order, 'desc') <> 'asc';
+  v_part text := private.fold(btrim(left(p_search, 100)));
 begin
   perform private.require_admin();
   -- Counted for the page only, unless the counts make the order.
@@ -454,7 +455,7 @@ begin
       select f.* from (
         select r as rule, case when p_sort = 'hits' then private.count_hits_of_rule(r) end as hits, count(*) over () as total
         from public.content_rules r
-        where (private.is_blank(p_search) or position(private.fold(btrim(left(p_search, 100))) in private.fold(r.pattern)) > 0)
+        where (private.is_blank(v_part) or position(v_part in private.fold(r.pattern)) > 0)
           and (p_kind is null or r.kind = p_kind) and (p_action is null or r.action = p_action)
           and (p_is_enabled is null or r.is_enabled = p_is_enabled) and (p_is_trial is null or (r.trial_since is not null) = p_is_trial)) as f
       order by

@@ -12,7 +12,7 @@ import { openRealDatabase, type RealDatabase } from '../support/postgres/real-da
 interface PublicFunction {
   name: string;
   roles: string[];
-  args: { name: string; type: string }[];
+  args: { name: string; type: string; isOptional: boolean }[];
 }
 interface Call {
   role: string;
@@ -68,6 +68,7 @@ const LONG = [
   `'a' || repeat(U&'\\0301', 450000)`,
   `repeat(U&'\\FDFA', 330000)`,
   `repeat('%_\\', 330000)`,
+  `repeat('-', 1000000)`,
 ];
 /** Those of one field among many. */
 const LONG_FIELDS = LONG.slice(-3);
@@ -120,7 +121,8 @@ afterAll(async () => {
 const functionsQuery = `
   select p.proname as name,
     array(select r from unnest(array['anon', 'authenticated']) as r where has_function_privilege(r, p.oid, 'execute')) as roles,
-    (select coalesce(json_agg(json_build_object('name', p.proargnames[i], 'type', format_type(t, null)) order by i), '[]')
+    (select coalesce(json_agg(json_build_object('name', p.proargnames[i], 'type', format_type(t, null),
+        'isOptional', i > p.pronargs - p.pronargdefaults) order by i), '[]')
       from unnest(p.proargtypes::oid[]) with ordinality as a (t, i)) as args
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype
@@ -227,6 +229,38 @@ async function fieldsOfFunctions(): Promise<Map<string, string[]>> {
   );
 }
 
+/** Two hundred rows of every table that can have as many, so that what is read again for each of them shows. */
+const ROWS = `
+  set local session_replication_role = replica;
+  do $$
+  declare
+    source record;
+  begin
+    for source in
+      select a.attrelid::regclass as name, string_agg(quote_ident(a.attname), ', ') as columns, string_agg(case
+          when a.attidentity <> '' then format('t.%I + n * 1000000', a.attname)
+          when a.atttypid = 'uuid'::regtype and u.attnum is not null then 'gen_random_uuid()'
+          when a.atttypid = 'text'::regtype and u.attnum is not null then format('t.%I || n', a.attname)
+          else format('t.%I', a.attname) end, ', ') as values
+      from pg_attribute a left join lateral (
+        select a.attnum from pg_index i where i.indrelid = a.attrelid and i.indisunique and a.attnum = any (i.indkey)
+          and not exists (
+            select 1 from pg_constraint c where c.conrelid = a.attrelid and a.attnum = any (c.conkey) and c.conname like '%is_known') limit 1) as u on true
+      where a.attrelid in (select c.oid from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r')
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      group by a.attrelid
+    loop
+      begin
+        execute format('insert into %s (%s) overriding system value select %s from (select * from %1$s limit 2) as t, generate_series(1, 100) as n on conflict do nothing',
+          source.name, source.columns, source.values);
+      exception when check_violation then
+        -- Of codes there are no two hundred.
+        null;
+      end;
+    end loop;
+  end $$;
+  set local session_replication_role = origin`;
+
 test('a function or a write with a megabyte takes less than half a second', { timeout: 300_000 }, async () => {
   const { rows: functions } = await client.query<PublicFunction>(functionsQuery);
   const fields = await fieldsOfFunctions();
@@ -269,9 +303,12 @@ test('a function or a write with a megabyte takes less than half a second', { ti
       .filter((actor) => roles.includes(actor.role) && [actors[0], actors.at(-1)].includes(actor))
       .flatMap((actor) =>
         args.flatMap((long) =>
-          longValues(name, long.type).map((value) => {
+          longValues(name, long.type).flatMap((value) => {
             const values = args.map((arg) => `${arg.name} => (${arg === long ? value : fitting(arg)})::${arg.type}`);
-            return { ...actor, statement: `select * from public.${name}(${values.join(', ')})` };
+            // Alone as well, by who sees most: what does not fit the rest is not compared with it.
+            const needed = values.filter((_, place) => args[place] === long || args[place]?.isOptional === false);
+            const given = actor === actors.at(-1) && long.type === 'text' ? [values, needed] : [values];
+            return given.map((list) => ({ ...actor, statement: `select * from public.${name}(${list.join(', ')})` }));
           }),
         ),
       ),
@@ -279,6 +316,7 @@ test('a function or a write with a megabyte takes less than half a second', { ti
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
   await client.query('begin');
+  await client.query(ROWS);
   await client.query(`
     create schema probe;
     create function probe.attempt(statement text) returns text language plpgsql as $$
@@ -290,7 +328,9 @@ test('a function or a write with a megabyte takes less than half a second', { ti
     end $$;
     grant usage on schema probe to anon, authenticated;
     grant execute on all functions in schema probe to anon, authenticated;
-    set local statement_timeout = '20s'`);
+    set local statement_timeout = '20s';
+    -- As before Postgres 18, which reads what depends on the arguments alone once in a function of SQL.
+    set local plan_cache_mode = force_generic_plan`);
   const slow: string[] = [];
   for (const call of [...calls, ...writes]) {
     const before = usedMs(pid);
@@ -298,7 +338,11 @@ test('a function or a write with a megabyte takes less than half a second', { ti
     const took = usedMs(pid) - before;
     if (took > LONGEST_MS) slow.push(`${String(took)} ms, ${call.role}: ${call.statement.slice(0, 300)}`);
   }
+  const { rows: tables } = await client.query<{ count: number }>(
+    `select count(*)::int from public.posts union all select count(*) from public.news_items union all select count(*) from public.content_rules`,
+  );
   await client.query('rollback');
+  expect(Math.min(...tables.map(({ count }) => Number(count)))).toBeGreaterThan(100);
   expect(slow).toEqual([]);
   expect(calls.length).toBeGreaterThan(1_000);
 });

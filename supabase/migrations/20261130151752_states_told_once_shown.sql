@@ -64,6 +64,64 @@ CREATE OR REPLACE FUNCTION private.item_of_now (
     else p_item end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.list_content_rules (
+  p_search     text,
+  p_kind       text,
+  p_action     text,
+  p_is_enabled boolean,
+  p_is_trial   boolean,
+  p_sort       text,
+  p_order      text,
+  p_page       integer,
+  p_page_size  integer
+)
+  RETURNS TABLE (
+    id                bigint,
+    kind              text,
+    pattern           text,
+    action            text,
+    fields            text[],
+    is_case_sensitive boolean,
+    is_enabled        boolean,
+    cost_ms           numeric,
+    stopped_share     numeric,
+    trial_since       timestamp with time zone,
+    hits              bigint,
+    updated_at        timestamp with time zone,
+    total             bigint
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  ROWS 20
+  SET search_path TO ''
+  AS $function$
+declare
+  v_size integer := least(greatest(coalesce(p_page_size, 20), 1), 1000);
+  v_is_descending boolean := coalesce(p_order, 'desc') <> 'asc';
+  v_part text := private.fold(btrim(left(p_search, 100)));
+begin
+  perform private.require_admin();
+  -- Counted for the page only, unless the counts make the order.
+  return query
+    select (p.rule).id, (p.rule).kind, (p.rule).pattern, (p.rule).action, (p.rule).fields, (p.rule).is_case_sensitive, (p.rule).is_enabled,
+      (p.rule).cost_ms, (p.rule).stopped_share, (p.rule).trial_since, coalesce(p.hits, private.count_hits_of_rule(p.rule)),
+      (p.rule).updated_at, p.total
+    from (
+      select f.* from (
+        select r as rule, case when p_sort = 'hits' then private.count_hits_of_rule(r) end as hits, count(*) over () as total
+        from public.content_rules r
+        where (private.is_blank(v_part) or position(v_part in private.fold(r.pattern)) > 0)
+          and (p_kind is null or r.kind = p_kind) and (p_action is null or r.action = p_action)
+          and (p_is_enabled is null or r.is_enabled = p_is_enabled) and (p_is_trial is null or (r.trial_since is not null) = p_is_trial)) as f
+      order by
+        case when not v_is_descending then case p_sort when 'pattern' then (f.rule).pattern when 'kind' then (f.rule).kind when 'action' then (f.rule).action end end,
+        case when v_is_descending then case p_sort when 'pattern' then (f.rule).pattern when 'kind' then (f.rule).kind when 'action' then (f.rule).action end end desc,
+        f.hits * case when v_is_descending then -1 else 1 end,
+        case when v_is_descending then -(f.rule).id else (f.rule).id end
+      limit v_size offset (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size) as p;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.mail_of_notification()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -349,6 +407,30 @@ CREATE OR REPLACE FUNCTION private.text_of_unquoted (
     when exists (select 1 from public.post_questions k where k.post_id = p_post_id and k.answered_at is null and k.hidden_at is null)
       then 'No quote on "%s" for 48 hours: suppliers wait for your answer'
     else 'No quote on "%s" for 48 hours: add details or photos, or share its link' end, p_title), 600)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.visible_news (
+  p_search text,
+  p_kind   text,
+  p_period text
+)
+  RETURNS SETOF public.news_items
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  ROWS 100
+  SET search_path TO ''
+  AS $function$
+  -- Read once, not for each item.
+  with q as materialized (
+    select private.is_blank(left(p_search, 100)) as is_all, private.search_query(p_search) as words, private.is_admin() as is_admin)
+  select n.*
+  from public.news_items n cross join q
+  where (n.status = 'published' or q.is_admin)
+    and (q.is_all or n.search @@ q.words)
+    and (p_kind is null or n.type = p_kind)
+    and (p_period is null
+      or n.type = 'event' and (coalesce(n.event_end, n.event_start) >= now()) = (p_period = 'upcoming'))
 $function$;
 
 COMMENT ON FUNCTION "private"."drop_mails_about"(bigint, text[]) IS 'Drops the mails that wait for a user about some things, and takes these out of the collected ones.';
