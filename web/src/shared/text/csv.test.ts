@@ -25,6 +25,7 @@ describe('parseCsv', () => {
       ['=cmd|x', 'word'],
       ['a "b",\r\nc', ''],
       ["'quoted'", '-1'],
+      ["'=1", "''=1"],
     ];
     expect(parseCsv(csvText(rows)).map(({ cells }) => cells)).toEqual(rows);
   });

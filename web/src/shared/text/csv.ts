@@ -1,6 +1,7 @@
 // Tells spreadsheet programs that the file is UTF-8.
 const BYTE_ORDER_MARK = '\uFEFF';
-const FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+/** What a spreadsheet would run, also behind apostrophes of its own: each escaped text can be read back. */
+const FORMULA = /^'*(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
 /**
  * One cell of a CSV file. A text that a spreadsheet would run as a formula (it starts with = + - @, also after spaces,
