@@ -30,8 +30,8 @@ export const AREAS: Record<string, Area> = {
 /** Mutants of texts and lists of words, which are data. */
 const EXCLUDED = ['StringLiteral', 'ObjectLiteral', 'ArrayDeclaration'];
 
-/** Ends of a mutant that is noticed: by a test, or because the code runs forever. */
-const KILLED = new Set(['Killed', 'Timeout']);
+/** Ends of a mutant that is noticed: by a test, because the code runs forever, or because it cannot be loaded. */
+const KILLED = new Set(['Killed', 'Timeout', 'RuntimeError']);
 const SURVIVED = new Set(['Survived', 'NoCoverage']);
 
 /**
