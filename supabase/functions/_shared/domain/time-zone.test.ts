@@ -24,6 +24,15 @@ describe('times in a zone', () => {
     expect(instantIn('America/New_York', '2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
   });
 
+  test.each([
+    ['Europe/Rome', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+    ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
+    ['Europe/Rome', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
+    ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+  ])('a local time that is skipped or comes twice has the offset before the change: %s %s', (zone, local, instant) =>
+    expect(instantIn(zone, local)).toBe(instant),
+  );
+
   test('zones are known by name', () => {
     expect(['Europe/Rome', 'UTC', 'Asia/Saigon'].map(isTimeZone)).toEqual([true, true, true]);
     expect(['', 'Rome', 'Mars/Olympus', 'x'.repeat(65)].map(isTimeZone)).toEqual([false, false, false, false]);

@@ -11,7 +11,7 @@ const WALL: Intl.DateTimeFormatOptions = {
 /** Whether a time zone is known here, such as "Europe/Rome". */
 export function isTimeZone(zone: string): boolean {
   try {
-    return zone !== '' && Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: zone }));
   } catch {
     return false;
   }
@@ -28,8 +28,10 @@ function offsetAt(time: number, zone: string): number {
 /** The instant of a local time in a zone, such as "2026-12-03T09:00". A time skipped by a clock change uses the offset before it. */
 export function instantIn(zone: string, local: string): string {
   const wall = Date.parse(`${local}Z`);
-  const before = offsetAt(wall - offsetAt(wall - 86_400_000, zone), zone);
-  return new Date(wall - before).toISOString();
+  const byOffsetBefore = wall - offsetAt(wall - 86_400_000, zone);
+  const byOffsetThen = wall - offsetAt(byOffsetBefore, zone);
+  const isSkipped = byOffsetThen + offsetAt(byOffsetThen, zone) !== wall;
+  return new Date(isSkipped ? byOffsetBefore : byOffsetThen).toISOString();
 }
 
 /** The local time in a zone at an instant, in the format of `<input type="datetime-local">`: "2026-12-03T09:00". */
