@@ -108,6 +108,20 @@ describe.each([
       expect(check({ [field]: 'x'.repeat(max + 1) }), field).toEqual([`${field}: ${text}`]);
     }
   });
+  test('blanks around a text are dropped, and a currency is three letters of any case', () => {
+    const typed = { description: ' x ', organizationName: ' Acme ', taxCode: ' 1 ', currency: ' eur ' };
+    expect(schema.parse({ ...form, ...extra, ...typed })).toMatchObject({
+      description: 'x',
+      organizationName: 'Acme',
+      taxCode: '1',
+      currency: 'EUR',
+    });
+    for (const currency of ['EURO', 'EU', '1EUR']) expect(check({ currency })).toEqual(['currency: Invalid input']);
+  });
+  test('a blank text counts as empty in the rules between fields', () => {
+    expect(check({ productMatch: 'different', description: ' ' })).toEqual(['description: Description is required']);
+    expect(check({ accountType: 'organization', organizationName: ' ', taxCode: ' ' })).toHaveLength(2);
+  });
   test('plain numbers follow the basic rules, other texts do not', () => {
     expect(check({ price: '-1' })).toEqual(['price: Price must be positive']);
     expect(check({ quantity: '0' })).toEqual(['quantity: Quantity must be at least 1']);
@@ -174,13 +188,23 @@ describe('quote body of the API', () => {
       currency: 'USD',
       accountType: null,
       attachments: [],
+      images: [],
+      clientId: null,
+      expectedRequest: null,
     });
+    const given = {
+      images: ['a.png'],
+      clientId: '0a4b3c1e-1111-4222-8333-444455556666',
+      expectedRequest: { unit: 't' },
+    };
+    expect(quoteBodySchema.parse({ ...basic, ...given })).toMatchObject(given);
     expect(Object.keys(parsed)).not.toContain('supplierId');
     expect(Object.keys(parsed)).not.toContain('username');
     expect(Object.keys(parsed)).not.toContain('contactAddress');
   });
   test('a quote body that is no object is refused', () => {
-    for (const body of [null, [], 'x', 5, undefined]) expect(texts(quoteBodySchema, body)[0]).toBe(': Invalid input');
+    for (const schema of [quoteBodySchema, quoteFormSchema])
+      for (const body of [null, [], 'x', 5, undefined]) expect(texts(schema, body)[0]).toBe(': Invalid input');
   });
 });
 
@@ -203,7 +227,7 @@ describe('quote facts', () => {
     expect(EMPTY_QUOTE_FORM).toMatchObject({ productMatch: 'high', accountType: 'individual', currency: 'USD' });
   });
   test('plain numbers are read, and any other text is null', () => {
-    expect(['5', ' 0.50 ', '-1', '+2', '.5', '7.'].map(plainNumber)).toEqual([5, 0.5, -1, 2, 0.5, 7]);
+    expect(['15', ' 0.50 ', '-1', '+2', '.25', '7.'].map(plainNumber)).toEqual([15, 0.5, -1, 2, 0.25, 7]);
     for (const text of ['', ' ', '1 USD', '1e5', '0x10', '1,5', 'Infinity', 'NaN', '--1', '.']) {
       expect(plainNumber(text), text).toBeNull();
     }
@@ -244,6 +268,7 @@ describe('until when a quote is valid [A611]', () => {
 
   test.each([
     [today, true],
+    [` ${today} `, true],
     [dayAfter(today, 365), true],
     [dayAfter(today, -1), VALID_UNTIL_PAST],
     [dayAfter(today, 366), VALID_UNTIL_TOO_LATE],
@@ -251,7 +276,7 @@ describe('until when a quote is valid [A611]', () => {
     ['soon', VALID_UNTIL_NO_DAY],
   ])('the form takes a day from today on, within a year: %s', (day, wanted) => {
     const result = parse(day);
-    if (wanted === true) expect(result).toMatchObject({ ok: true, data: { validUntil: day } });
+    if (wanted === true) expect(result).toMatchObject({ ok: true, data: { validUntil: day.trim() } });
     else expect(result).toMatchObject({ ok: false, errors: [{ path: 'validUntil', message: wanted }] });
   });
 

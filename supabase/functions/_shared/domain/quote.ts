@@ -82,21 +82,24 @@ const validUntilDay = z
   .string()
   .trim()
   .refine((day) => day === '' || z.iso.date().safeParse(day).success, { message: VALID_UNTIL_NO_DAY, abort: true })
-  .refine((day) => day === '' || day >= todayUtc(), { message: VALID_UNTIL_PAST, abort: true })
-  .refine((day) => day === '' || day <= dayAfter(todayUtc(), QUOTE_VALID_DAYS_MAX), VALID_UNTIL_TOO_LATE)
+  .refine((day) => day === '' || day >= todayUtc(), VALID_UNTIL_PAST)
+  .refine((day) => day <= dayAfter(todayUtc(), QUOTE_VALID_DAYS_MAX), VALID_UNTIL_TOO_LATE)
   .transform((day) => day || undefined);
 
-/** The fields that rules between fields read. A value that is not a string counts as empty here. */
+/** A text that its own field has trimmed; a value that is not a string counts as empty. */
+const textOrEmpty = z.string().catch('');
+
+/** The fields that rules between fields read. */
 const crossFields = z.object({
-  productMatch: z.string().catch(''),
-  accountType: z.string().catch(''),
-  description: z.string().trim().catch(''),
-  paymentMethod: z.string().trim().catch(''),
-  shippingMethod: z.string().trim().catch(''),
-  deliveryFrom: z.string().trim().catch(''),
-  deliveryTo: z.string().trim().catch(''),
-  organizationName: z.string().trim().catch(''),
-  taxCode: z.string().trim().catch(''),
+  productMatch: textOrEmpty,
+  accountType: textOrEmpty,
+  description: textOrEmpty,
+  paymentMethod: textOrEmpty,
+  shippingMethod: textOrEmpty,
+  deliveryFrom: textOrEmpty,
+  deliveryTo: textOrEmpty,
+  organizationName: textOrEmpty,
+  taxCode: textOrEmpty,
 });
 
 type CrossFields = z.infer<typeof crossFields>;
@@ -147,9 +150,9 @@ export const checkQuoteBody = crossCheck(missingByCondition, missingInForm);
 export const always = { when: () => true };
 
 const amountFields = z.object({
-  price: z.string().catch(''),
-  quantity: z.string().catch(''),
-  currency: z.string().catch(''),
+  price: textOrEmpty,
+  quantity: textOrEmpty,
+  currency: textOrEmpty,
 });
 
 /**
