@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
 import { NEW_PASSWORD_RULES, shouldAskEmail, shouldAskUsername } from './registration-rules.ts';
+import { refusals } from '../../../tests/support/refusals.ts';
 import {
+  changeEmailSchema,
   changePasswordFormSchema,
+  pageRegistrationSchema,
+  passwordBodySchema,
   registerFormSchema,
   registrationSchema,
   resetPasswordFormSchema,
@@ -36,14 +40,25 @@ describe('registration, reading A (API)', () => {
       expect(check({ email })).toEqual({ email: 'Invalid email format' });
     }
   });
+  test('an e-mail is trimmed, in the form as well', () => {
+    for (const schema of [registrationSchema, registerFormSchema])
+      expect(schema.shape.email.parse(' anna@example.com ')).toBe('anna@example.com');
+  });
+  test('the page names its language with at most 20 characters', () => {
+    for (const locale of [undefined, 'vi', 'x'.repeat(20)])
+      expect(refusals(pageRegistrationSchema, { ...valid, locale })).toEqual([]);
+    expect(refusals(pageRegistrationSchema, { ...valid, locale: 'x'.repeat(21) })).toEqual(['locale: Invalid input']);
+  });
   test('[A291] password from 6 characters', () => {
     expect(check({ password: '12345' })).toEqual({ password: 'Password must be at least 6 characters' });
     expect(check({ password: '123456' })).toEqual({});
-    expect(check({ password: 'x'.repeat(73) })).toEqual({ password: 'Invalid input' });
+    expect(check({ password: 'x'.repeat(72) })).toEqual({});
+    for (const password of ['x'.repeat(73), 'é'.repeat(37)])
+      expect(check({ password })).toEqual({ password: 'Invalid input' });
   });
   test('[A292] confirmPassword must match when it is sent, also with other errors', () => {
     expect(check({ confirmPassword: 'other1' })).toEqual({ confirmPassword: "Passwords don't match" });
-    expect(check({ confirmPassword: 'secret' })).toEqual({});
+    for (const confirmPassword of ['secret', undefined]) expect(check({ confirmPassword })).toEqual({});
     expect(check({ username: 7, password: 'x', confirmPassword: 'y' })).toMatchObject({
       confirmPassword: "Passwords don't match",
     });
@@ -141,6 +156,43 @@ describe('registration, reading B (form)', () => {
       confirmPassword: "Passwords don't match",
       acceptTerms: 'You must agree to the terms of use',
     });
+  });
+});
+
+describe('a new password or email of an account', () => {
+  const password = 'Abcdef1!';
+
+  test('the repetition of a password is compared by /api only if it is sent', () => {
+    const differs = ["confirmPassword: Passwords don't match"];
+    expect(refusals(passwordBodySchema, { newPassword: password })).toEqual([]);
+    expect(refusals(passwordBodySchema, { newPassword: password, confirmPassword: password })).toEqual([]);
+    expect(refusals(passwordBodySchema, { newPassword: password, confirmPassword: '' })).toEqual(differs);
+  });
+
+  test('a repetition that differs is not told as missing', () => {
+    const differs = "confirmPassword: Passwords don't match";
+    const missing = 'confirmPassword: Password is required';
+    expect(refusals(resetPasswordFormSchema, { password, confirmPassword: '' })).toEqual([differs]);
+    const refused = refusals(resetPasswordFormSchema, { password: '', confirmPassword: password });
+    expect(refused).toContain(differs);
+    expect(refused).not.toContain(missing);
+  });
+
+  test('the form of a new password asks for the current one', () => {
+    const form = { currentPassword: 'old', password, confirmPassword: password };
+    expect(refusals(changePasswordFormSchema, form)).toEqual([]);
+    expect(refusals(changePasswordFormSchema, { ...form, currentPassword: '' })).toEqual([
+      'currentPassword: Current password is required',
+    ]);
+  });
+
+  test('a new email is trimmed, and has at most 254 characters', () => {
+    const email = `${'x'.repeat(242)}@example.com`;
+    expect(changeEmailSchema.parse({ email: ` ${email} `, currentPassword: 'old' })).toMatchObject({ email });
+    for (const wrong of ['x@', `x${email}`])
+      expect(refusals(changeEmailSchema, { email: wrong, currentPassword: 'old' })[0]).toBe(
+        'email: Invalid email address',
+      );
   });
 });
 

@@ -21,6 +21,17 @@ const UNSEEN_OR_AT = /[@<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 const withinHash = (password: string) => new TextEncoder().encode(password).length <= PASSWORD_MAX;
 
+type Repeated = { password: string; confirmPassword?: string | undefined };
+
+const isRepeated = (form: Repeated) => form.confirmPassword === form.password;
+const ofRepetition = {
+  path: ['confirmPassword'],
+  // Only for a repetition that is sent. Also runs if another field is refused, so that all messages appear at once.
+  when: ({ value }: { value: unknown }) =>
+    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+};
+const passwordsMatch = { ...ofRepetition, message: PASSWORDS_DIFFER };
+
 /**
  * A registration through `/api`, more lenient than the form: docs/decisions.md#two-sets-of-registration-rules.
  * `confirmPassword` is only checked if it is sent.
@@ -46,12 +57,7 @@ export const registrationSchema = z
     confirmPassword: z.string().optional(),
     ...profileFields,
   })
-  .refine((body) => body.confirmPassword === undefined || body.confirmPassword === body.password, {
-    path: ['confirmPassword'],
-    message: PASSWORDS_DIFFER,
-    // Also runs if another field is refused, so that all messages appear at once.
-    when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
-  });
+  .refine(isRepeated, passwordsMatch);
 
 /** A registration on the page, with the language in which it is shown. */
 export const pageRegistrationSchema = registrationSchema.safeExtend({ locale: z.string().max(20).optional() });
@@ -68,20 +74,9 @@ export const newPasswordSchema = z
   .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least 1 special character')
   .refine(withinHash, INVALID_INPUT);
 
-type Repeated = { password: string; confirmPassword: string };
-
-const isRepeated = (form: Repeated) => form.confirmPassword === form.password;
-const passwordsMatch = {
-  path: ['confirmPassword'],
-  message: PASSWORDS_DIFFER,
-  // Also runs if another field is refused, so that all messages appear at once.
-  when: ({ value }: { value: unknown }) =>
-    z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
-};
-
 /** Two empty fields are equal, but both have to be filled in. */
 const isAnyGiven = (form: Repeated) => form.password !== '' || form.confirmPassword !== '';
-const passwordGiven = { ...passwordsMatch, message: 'Password is required' };
+const passwordGiven = { ...ofRepetition, message: 'Password is required' };
 
 /** The register form, stricter than `/api`: docs/decisions.md#two-sets-of-registration-rules. */
 export const registerFormSchema = z
