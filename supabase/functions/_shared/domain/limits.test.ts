@@ -30,6 +30,7 @@ describe('business constants', () => {
   test('[A606,A608,A609,A611] quotes: reasons, three revisions, 15 minutes to correct, 30 days valid, a year at most', () => {
     expect([limits.QUOTE_REASON_MAX, limits.CANCEL_REASON_MAX]).toEqual([300, 500]);
     expect([limits.QUOTE_REVISIONS_MAX, limits.QUOTE_CORRECTION_MS]).toEqual([3, 15 * 60_000]);
+    expect([limits.ANSWER_CHANGE_MS, limits.MESSAGE_CHANGE_MS]).toEqual([15 * 60_000, 15 * 60_000]);
     expect([limits.QUOTE_VALID_DAYS, limits.QUOTE_VALID_DAYS_MAX]).toEqual([30, 365]);
   });
 });
