@@ -42,8 +42,8 @@ describe('parseInput', () => {
   });
   test('a required text is trimmed, and white space alone is empty', () => {
     const text = requiredText('Needed', 3);
-    expect(text.parse('  ab ')).toBe('ab');
-    for (const empty of ['', '   ', '\n\t', undefined, null, 7]) {
+    expect(text.parse('  abc ')).toBe('abc');
+    for (const empty of ['', '   ', '\n\t', ' \u200b\u2800 ', undefined, null, 7]) {
       expect(parseInput(text, empty)).toMatchObject({ errors: [{ message: 'Needed' }] });
     }
   });

@@ -56,7 +56,7 @@ export function requiredText(required: string, max: number, tooLong: string = IN
 }
 
 /** Takes out the signs that override or isolate the direction of a text, as `private.clean_lines` of the database does. */
-export const cleanLine = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]+/g, '');
+export const cleanLine = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** A required text of one line. */
 export function requiredLine(required: string, max: number, tooLong: string = INVALID_INPUT) {

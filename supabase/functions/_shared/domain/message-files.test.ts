@@ -24,6 +24,17 @@ test('message files are images and documents whose name and content agree', asyn
   ]).toEqual([null, null, null, null]);
 });
 
+test('a message image that is cut is refused', async () => {
+  expect(await sniff('drawing.png', PNG.subarray(0, -20))).toBeNull();
+});
+
+test('a message image in another format is refused with the format', async () => {
+  const heic = Uint8Array.from('\0\0\0\x18ftypheic', (character) => character.charCodeAt(0));
+  expect(await MESSAGE_ATTACHMENTS.inspect('a.jpg', heic)).toMatchObject({
+    refusal: { text: 'a.jpg is an image in HEIC: save it as JPG or PNG first' },
+  });
+});
+
 test('a message image that would fill the memory of its reader is refused', async () => {
   expect(await sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_000 }))).toBe('png');
   expect(await sniff('plan.png', imageFile('image/png', { width: 8_000, height: 5_001 }))).toBeNull();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import { messageBodySchema, messageEditSchema } from './message.ts';
+import { refusals } from '../../../tests/support/refusals.ts';
+import { messageBodySchema, messageEditSchema, messageFormSchema } from './message.ts';
 
 const errorOf = (body: unknown) => {
   const parsed = parseInput(messageBodySchema, body);
@@ -23,5 +24,7 @@ test('a message takes at most five attachments and a client id that is a uuid', 
   const file = { path: 'a/b.pdf', name: 'b.pdf' };
   expect(errorOf({ content: 'x', attachments: Array(5).fill(file) })).toBeNull();
   expect(errorOf({ content: 'x', attachments: Array(6).fill(file) })).toMatchObject({ path: 'attachments' });
+  expect(refusals(messageFormSchema, { content: 'x', attachments: [] })).toEqual([]);
+  expect(refusals(messageFormSchema, { content: 'x', attachments: Array(6).fill(file) })).toHaveLength(1);
   expect(errorOf({ content: 'x', clientId: 'one' })).toMatchObject({ path: 'clientId' });
 });

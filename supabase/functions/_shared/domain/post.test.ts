@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import { postBodySchema, postFormSchema, toPostBody } from './post.ts';
+import { refusals } from '../../../tests/support/refusals.ts';
+import { likeAnswerSchema, postBodySchema, postFormSchema, postSchema, toPostBody } from './post.ts';
 
 const form = {
   title: 'Steel tubes',
@@ -93,4 +94,13 @@ describe('what is stored', () => {
     });
     expect(postBodySchema.parse({ ...form, country: ' Atlantis ' }).country).toBe('Atlantis');
   });
+});
+
+test.each([
+  ['likes', postSchema.shape.likes],
+  ['quotes', postSchema.shape.quoteCount],
+  ['likes after a click', likeAnswerSchema.shape.likes],
+])('a count of %s is not negative', (_, count) => {
+  expect([0, 7].flatMap((value) => refusals(count, value))).toEqual([]);
+  expect(refusals(count, -1)).toHaveLength(1);
 });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { parseInput } from './input.ts';
-import { closePostSchema, REQUIREMENT_FIELDS, requirementsSchema, UNIT_MAX } from './requirements-schema.ts';
+import { refusals } from '../../../tests/support/refusals.ts';
+import {
+  closePostSchema,
+  documentsBodySchema,
+  REQUIREMENT_FIELDS,
+  requirementsSchema,
+  UNIT_MAX,
+} from './requirements-schema.ts';
 import { CLOSED_REASON_LABELS, UNITS } from './requirement-options.ts';
 import { CLOSED_REASONS, openState } from './requirements.ts';
 
@@ -27,7 +34,7 @@ describe('[A620] the requirements of a request', () => {
       quoteDeadline: '2026-12-01T12:00:00+07:00',
       incoterm: 'FOB',
     };
-    expect(parsed({ ...given, unit: ' tons ', targetCurrency: 'usd' })).toEqual(given);
+    expect(parsed({ ...given, unit: ' tons ', targetCurrency: ' usd ' })).toEqual(given);
   });
 
   test.each([0, -1, 1e30, 1_000_000_000_000.5, Number.NaN, Number.POSITIVE_INFINITY, '20', true])(
@@ -78,6 +85,14 @@ test('a request is closed for a reason of the list', () => {
     ok: false,
     errors: [{ path: 'reason', message: 'Choose a reason' }],
   });
+});
+
+test('a request has at most five documents', () => {
+  const documents = Array(5).fill({ path: 'a/b.pdf', name: 'b.pdf' });
+  for (const taken of [[], documents]) expect(refusals(documentsBodySchema, { documents: taken })).toEqual([]);
+  expect(refusals(documentsBodySchema, { documents: [...documents, documents[0]] })).toEqual([
+    'documents: Invalid input',
+  ]);
 });
 
 test('[A621] a request is open until it is closed or its deadline is there', () => {

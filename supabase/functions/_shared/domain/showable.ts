@@ -8,7 +8,6 @@ import { sniffImageType } from './image-files.ts';
  */
 export function isShowable(path: string, start: Uint8Array): boolean {
   const type = shownTypeOf(path)?.[1];
-  if (type === undefined) return false;
   const isPdf = String.fromCharCode(...start.subarray(0, 5)) === '%PDF-';
   return type === (isPdf ? 'application/pdf' : sniffImageType(start));
 }

@@ -22,6 +22,7 @@ describe('thumbnailSize', () => {
 describe('smallerSize', () => {
   test('the repeated shrinking of a size ends with a single pixel', () => {
     expect(smallerSize({ width: 480, height: 1 })).toEqual({ width: 360, height: 1 });
+    expect(smallerSize({ width: 2, height: 2 })).toEqual({ width: 1, height: 1 });
     expect(smallerSize({ width: 1, height: 1 })).toBeNull();
     let steps = 0;
     for (let size = smallerSize({ width: 480, height: 1920 }); size; size = smallerSize(size)) steps += 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseInput } from './input.ts';
-import { wholeNumber } from './typed-number.ts';
+import { typedNumber, wholeNumber } from './typed-number.ts';
 
 const schema = wholeNumber('A whole number from 1 to 10,000', 10_000);
 const parsed = (value: unknown) => {
@@ -40,4 +40,18 @@ describe('a whole number', () => {
   test('a whole number is described as an integer with its limits', () => {
     expect(z.toJSONSchema(schema, { io: 'input' })).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000 });
   });
+});
+
+test('a typed number is read in the English notation, and questioned if it can be two', () => {
+  const read = (text: unknown, schema = typedNumber('Enter a number')) => {
+    const result = parseInput(schema, text);
+    return result.ok ? result.data : result.errors[0]?.message;
+  };
+  expect(['1,250.5', '1.250', 'many', 7].map((text) => read(text))).toEqual([
+    1_250.5,
+    'Do you mean 1.25 or 1,250?',
+    'Enter a number',
+    'Enter a number',
+  ]);
+  expect(read('1.250', typedNumber('Enter a number', 'whole'))).toBe(1_250);
 });
