@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { DOCUMENT_ATTACHMENTS, documentExtension } from './document-files.ts';
+import { alreadyAttached, attachmentSchema, DOCUMENT_ATTACHMENTS, documentExtension } from './document-files.ts';
 import { ATTACHMENT_SIZE_MAX } from './limits.ts';
+import { refusals } from '../../../tests/support/refusals.ts';
 import { oleFile, zipFile } from '../../../tests/support/files/office-files.ts';
 
 /** The ending that name and content agree on, or null. */
@@ -78,4 +79,25 @@ describe('documents by name and content', () => {
       expect(documentExtension(name), name).toBeNull();
     }
   });
+});
+
+test('an archive with only one part of an OpenDocument is named no document', async () => {
+  for (const part of ['mimetype', 'META-INF/manifest.xml'])
+    expect(await DOCUMENT_ATTACHMENTS.inspect('a.docx', zipFile(part))).toMatchObject({
+      refusal: { text: 'Only PDF, Word, Excel and PowerPoint files can be attached' },
+    });
+});
+
+test('a file that is attached twice is named', () => {
+  expect(alreadyAttached('offer.pdf').text).toBe('offer.pdf is attached already');
+});
+
+test('path and name of an attachment have 1 to 255 characters, and the name is trimmed', () => {
+  const longest = 'x'.repeat(255);
+  expect(attachmentSchema.parse({ path: longest, name: ` ${longest} ` })).toEqual({ path: longest, name: longest });
+  for (const wrong of ['', `${longest}x`])
+    expect(refusals(attachmentSchema, { path: wrong, name: wrong })).toEqual([
+      'path: Invalid input',
+      'name: Invalid input',
+    ]);
 });
