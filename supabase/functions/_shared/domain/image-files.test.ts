@@ -60,7 +60,7 @@ describe('why a file is no image that is kept', () => {
     expect(notAKeptImageText('a.png', file)).toBe('a.png is not an image file'),
   );
 
-  test('[A326,A329] the refusal of an image names the limit', () => {
+  test('the refusal of an image names the limit', () => {
     expect(tooManyImagesText(2)).toBe('You can only upload 2 more image(s). Maximum 5 images allowed per post.');
     expect(atMostImagesText(3)).toBe('At most 3 images');
     expect(imageTooLargeText('a.png')).toBe('a.png exceeds 5MB limit');

@@ -41,7 +41,7 @@ test('a login name has at most 320 characters, a password 1000', () => {
   ]);
 });
 
-test('[A414] only the answer for an unverified account requires verification', () => {
+test('only the answer for an unverified account requires verification', () => {
   const user = { id: 1, email: 'anna@example.com' };
   expect(refusals(requiresVerificationSchema, { requiresVerification: true, user })).toEqual([]);
   expect(refusals(requiresVerificationSchema, { requiresVerification: false, user })).toHaveLength(1);

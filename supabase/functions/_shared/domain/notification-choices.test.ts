@@ -25,6 +25,6 @@ test.each([
   [24, 'UTC', ['hour: Invalid input']],
   [7.5, 'UTC', ['hour: Invalid input']],
   [7, 'x'.repeat(65), ['timeZone: Invalid input']],
-])('[A741] the digest comes at a full hour of the day, in a zone: %s %s', (hour, timeZone, wanted) =>
+])('the digest comes at a full hour of the day, in a zone: %s %s', (hour, timeZone, wanted) =>
   expect(refusals(saveDigestTimeSchema, { hour, timeZone })).toEqual(wanted),
 );

@@ -23,7 +23,7 @@ describe('a saved search', () => {
   });
 });
 
-describe('[A736] the address of a search', () => {
+describe('the address of a search', () => {
   const nothing = { categories: [], unquoted: false, open: false };
 
   test('an address is read with all filters of the feed', () => {
