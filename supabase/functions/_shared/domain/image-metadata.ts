@@ -2,6 +2,12 @@ import { sniffImageType, type ImageType } from './image-files.ts';
 import {
   asRiff,
   Copy,
+  endOfGifHead,
+  GIF_IMAGE,
+  gifBlocks,
+  gifExtension,
+  IMAGE_PARTS_MAX,
+  isJpegFrame,
   jpegSegments,
   PNG_SIGNATURE_SIZE,
   pngChunks,
@@ -15,12 +21,11 @@ import {
  */
 export type CleanImage = {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Whether the image data are complete; false for a truncated file or one that consists of headers only. */
+  /** Whether the image data are complete; false for a truncated file, or one of headers only or of too many parts. */
   isWhole: boolean;
 };
 
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
-/** Makes nothing: a file has room for a million parts, and each is asked. */
 function begins(bytes: Uint8Array, from: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (bytes[from + index] !== text.charCodeAt(index)) return false;
   return true;
@@ -80,7 +85,7 @@ function cleanJpeg(bytes: Uint8Array): CleanImage {
     if (marker === 0xd8 || marker === 0xdb || marker === 0xdd || marker === 0xde || marker === 0xdf)
       copy.keep(from, to);
     else if (marker >= 0xc0 && marker <= 0xcf) {
-      isFramed ||= ![0xc4, 0xc8, 0xcc].includes(marker) && !isCut;
+      isFramed ||= isJpegFrame(marker) && !isCut;
       copy.keep(from, to);
     } else if (marker === 0xda) {
       isInScan = true;
@@ -163,14 +168,15 @@ function cleanWebp(bytes: Uint8Array): CleanImage {
   const copy = new Copy(bytes, ROOM);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const limit = Math.min(bytes.length, bytes.length < WEBP_HEADER_SIZE ? 0 : 8 + view.getUint32(4, true));
+  const left = { count: IMAGE_PARTS_MAX };
   let flagsAt: number | null = null;
   let [hasPicture, hasExif] = [false, false];
   copy.keep(0, WEBP_HEADER_SIZE);
-  for (const { name, from, to, isCut } of webpChunks(bytes, WEBP_HEADER_SIZE, limit)) {
+  for (const { name, from, to, isCut } of webpChunks(bytes, WEBP_HEADER_SIZE, limit, left)) {
     if (name === 'ANMF' && to - from > WEBP_FRAME_HEAD) {
       const begin = copy.size;
       copy.keep(from, from + WEBP_FRAME_HEAD);
-      for (const part of webpChunks(bytes, from + WEBP_FRAME_HEAD, to))
+      for (const part of webpChunks(bytes, from + WEBP_FRAME_HEAD, to, left))
         if (WEBP_FRAME_KEPT.has(part.name)) copy.keep(part.from, part.to);
       new DataView(copy.file.buffer).setUint32(begin + 4, copy.size - begin - 8, true);
     } else if (WEBP_KEPT.has(name)) {
@@ -186,38 +192,32 @@ function cleanWebp(bytes: Uint8Array): CleanImage {
   }
   const file = asRiff(copy.file);
   if (flagsAt !== null) file[flagsAt] = ((file[flagsAt] ?? 0) & ~HAS_XMP & ~HAS_EXIF) | (hasExif ? HAS_EXIF : 0);
-  return { bytes: file, isWhole: hasPicture && limit >= WEBP_HEADER_SIZE && bytes.length >= limit };
+  const isRead = left.count > 0 && limit >= WEBP_HEADER_SIZE && bytes.length >= limit;
+  return { bytes: file, isWhole: hasPicture && isRead };
 }
 
-const GIF_HEAD = 13;
 /** Application extensions that define the repetition of an animation, and its colour profile. */
 const GIF_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
+const GIF_CONTROL = gifExtension(0xf9);
+const GIF_APPLICATION = gifExtension(0xff);
 
 function cleanGif(bytes: Uint8Array): CleanImage {
   const copy = new Copy(bytes, ROOM);
-  const tableSize = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  const left = { count: IMAGE_PARTS_MAX };
   let hasPicture = false;
-  let at = GIF_HEAD + tableSize(bytes[10]);
-  copy.keep(0, at);
-  if (at > bytes.length) return { bytes: copy.file, isWhole: false };
-  while (bytes[at] === 0x21 || bytes[at] === 0x2c) {
-    const from = at;
-    const isImage = bytes[at] === 0x2c;
-    const label = bytes[at + 1];
-    at += isImage ? 11 + tableSize(bytes[at + 9]) : 2;
-    // Each sub-block starts with its length; an empty one ends the list.
-    while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
-    at += 1;
-    if (at > bytes.length) break;
+  copy.keep(0, endOfGifHead(bytes));
+  if (endOfGifHead(bytes) > bytes.length) return { bytes: copy.file, isWhole: false };
+  for (const { name, from, to, isCut } of gifBlocks(bytes, left)) {
+    if (isCut) break;
     const isKept =
-      isImage ||
-      label === 0xf9 ||
-      (label === 0xff && GIF_APPLICATIONS.some((application) => begins(bytes, from + 3, application)));
-    if (isKept) copy.keep(from, at);
-    hasPicture ||= isImage;
+      name === GIF_IMAGE ||
+      name === GIF_CONTROL ||
+      (name === GIF_APPLICATION && GIF_APPLICATIONS.some((application) => begins(bytes, from + 3, application)));
+    if (isKept) copy.keep(from, to);
+    hasPicture ||= name === GIF_IMAGE;
   }
   copy.add([0x3b]);
-  return { bytes: copy.file, isWhole: hasPicture };
+  return { bytes: copy.file, isWhole: hasPicture && left.count > 0 };
 }
 
 const cleaners: Record<ImageType, (bytes: Uint8Array) => CleanImage> = {

@@ -1,4 +1,13 @@
 import { sniffImageType, type ImageType } from './image-files.ts';
+import {
+  GIF_IMAGE,
+  gifBlocks,
+  IMAGE_PARTS_MAX,
+  isJpegFrame,
+  jpegSegments,
+  WEBP_HEADER_SIZE,
+  webpChunks,
+} from './image-parts.ts';
 
 /** Facts from the headers of an image: its type, and the number of pixels that a decoder keeps in memory at once. */
 export type ImageFacts = { type: ImageType; pixels: number };
@@ -6,31 +15,26 @@ export type ImageFacts = { type: ImageType; pixels: number };
 type Size = { width: number; height: number };
 
 const pixelsOf = ({ width, height }: Size) => width * height;
-/** A four-letter name as the number that it is in a file: files can have many parts, and numbers compare faster. */
-const fourLetters = (name: string) => [...name].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
-const IHDR = fourLetters('IHDR');
-const VP8X = fourLetters('VP8X');
-const VP8 = fourLetters('VP8 ');
-const VP8L = fourLetters('VP8L');
-const ANMF = fourLetters('ANMF');
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const IHDR = 0x49484452;
 const uint24 = (view: DataView, at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 0x10000;
 
 /**
  * Reads type and pixel count from the headers of an image without decoding it: a small file can decode to an image that
  * exhausts the memory. For an animation, the largest frame counts.
  * @param bytes the whole file
- * @returns null unless the file is a PNG, JPEG, GIF or WebP that states its size; browsers do not show one that does not
+ * @returns null unless the file is a PNG, JPEG, GIF or WebP that states its size, which browsers require, and whose frames
+ * can be counted
  */
 export function readImage(bytes: Uint8Array): ImageFacts | null {
   const type = sniffImageType(bytes);
   if (!type) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const pixels = readers[type](view);
+  const pixels = readers[type](bytes);
   return pixels > 0 ? { type, pixels } : null;
 }
 
-/** Parsers that walk through the parts of their format; each part has at least one byte. They return 0 if they find no size. */
-const readers: Record<ImageType, (view: DataView) => number> = {
+/** Parsers that walk through the parts of their format. They return 0 if they find no size. */
+const readers: Record<ImageType, (bytes: Uint8Array) => number> = {
   'image/png': readPng,
   'image/jpeg': readJpeg,
   'image/gif': readGif,
@@ -38,79 +42,62 @@ const readers: Record<ImageType, (view: DataView) => number> = {
 };
 
 // The first chunk of a PNG is its header; frames of an animation must fit into it.
-function readPng(view: DataView): number {
+function readPng(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
   if (view.byteLength < 24 || view.getUint32(12) !== IHDR) return 0;
   return pixelsOf({ width: view.getUint32(16), height: view.getUint32(20) });
 }
 
-function readJpeg(view: DataView): number {
-  let at = 2;
-  while (at + 4 <= view.byteLength) {
-    // Decoders skip bytes between the parts.
-    if (view.getUint8(at) !== 0xff) {
-      at += 1;
-      continue;
-    }
-    const marker = view.getUint8(at + 1);
-    // A marker can be preceded by any number of 0xff bytes, and a few markers have no data.
-    if (marker === 0xff) at += 1;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      if (at + 9 > view.byteLength) return 0;
-      return pixelsOf({ height: view.getUint16(at + 5), width: view.getUint16(at + 7) });
-    } else if (marker === 0xd9 || marker === 0xda) return 0;
-    else at += 2 + Math.max(2, view.getUint16(at + 2));
+function readJpeg(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
+  for (const { name: marker, from } of jpegSegments(bytes)) {
+    if (isJpegFrame(marker))
+      return from + 9 > bytes.length
+        ? 0
+        : pixelsOf({ height: view.getUint16(from + 5), width: view.getUint16(from + 7) });
+    if (marker === 0xd9 || marker === 0xda) return 0;
   }
   return 0;
 }
 
-function readGif(view: DataView): number {
+function readGif(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
   if (view.byteLength < 13) return 0;
+  const left = { count: IMAGE_PARTS_MAX };
   // Decoders allocate memory for frames that exceed the screen.
   let width = view.getUint16(6, true);
   let height = view.getUint16(8, true);
-  const tableSize = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  let at = 13 + tableSize(view.getUint8(10));
-  while (at < view.byteLength) {
-    const block = view.getUint8(at);
-    if (block === 0x2c && at + 10 <= view.byteLength) {
-      width = Math.max(width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true));
-      height = Math.max(height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true));
-      at += 11 + tableSize(view.getUint8(at + 9));
-    } else if (block === 0x21) at += 2;
-    else break;
-    while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
-    at += 1;
+  for (const { name, from } of gifBlocks(bytes, left)) {
+    if (name !== GIF_IMAGE || from + 10 > bytes.length) continue;
+    width = Math.max(width, view.getUint16(from + 1, true) + view.getUint16(from + 5, true));
+    height = Math.max(height, view.getUint16(from + 3, true) + view.getUint16(from + 7, true));
   }
-  return pixelsOf({ width, height });
+  return left.count > 0 ? pixelsOf({ width, height }) : 0;
 }
 
-function readWebp(view: DataView): number {
+function readWebp(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
+  const left = { count: IMAGE_PARTS_MAX };
   let largest = 0;
   const take = (size: Size) => {
     largest = Math.max(largest, pixelsOf(size));
   };
-  const readParts = (from: number, to: number, isFrame: boolean) => {
-    let at = from;
-    while (at + 8 <= to) {
-      const name = view.getUint32(at);
-      const data = at + 8;
-      const end = data + view.getUint32(at + 4, true);
-      if (name === VP8X && data + 10 <= to)
+  const readParts = (begin: number, end: number, isFrame: boolean) => {
+    for (const { name, from, to } of webpChunks(bytes, begin, end, left)) {
+      const data = from + 8;
+      if (name === 'VP8X' && data + 10 <= end)
         take({ width: 1 + uint24(view, data + 4), height: 1 + uint24(view, data + 7) });
-      else if (name === VP8 && data + 10 <= to)
+      else if (name === 'VP8 ' && data + 10 <= end)
         take({ width: view.getUint16(data + 6, true) & 0x3fff, height: view.getUint16(data + 8, true) & 0x3fff });
-      else if (name === VP8L && data + 5 <= to) {
+      else if (name === 'VP8L' && data + 5 <= end) {
         const bits = view.getUint32(data + 1, true);
         take({ width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) });
-      } else if (name === ANMF && !isFrame && data + 16 <= to) {
+      } else if (name === 'ANMF' && !isFrame && data + 16 <= end) {
         take({ width: 1 + uint24(view, data + 6), height: 1 + uint24(view, data + 9) });
-        readParts(data + 16, Math.min(end, to), true);
+        readParts(data + 16, to, true);
       }
-      // Parts start at even offsets.
-      at = end + (end % 2);
     }
   };
-  readParts(12, view.byteLength, false);
-  return largest;
+  readParts(WEBP_HEADER_SIZE, bytes.length, false);
+  return left.count > 0 ? largest : 0;
 }

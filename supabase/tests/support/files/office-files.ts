@@ -34,7 +34,7 @@ export function zipParts(
 /** An OLE compound file whose directory has streams of these names, followed by this content. */
 export function oleFile(
   stream: string,
-  { others = [], content = [] }: { others?: string[]; content?: readonly number[] } = {},
+  { others = [], content = [] }: { others?: string[]; content?: ArrayLike<number> } = {},
 ): Uint8Array<ArrayBuffer> {
   const names = [stream, ...others];
   const directory = 1024 + 128;
