@@ -9,9 +9,9 @@ export function slugify(title: string): string {
   // `fold()` would add code to the first load that slugs do not need.
   return plainLetters(title.normalize('NFD').replace(/\p{M}/gu, ''))
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
+    .replace(/^-/, '')
     .slice(0, SLUG_MAX)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 }
 
 /** The path segment of a post: "{slug}-{id}", or "post-{id}" if the slug is empty. */
