@@ -71,6 +71,17 @@ test('a search tolerates typing errors, and drops words when all together find n
     await page.setViewportSize(VIEWPORTS.desktop);
   });
 
+  await test.step('of fewer words only what the filters leave, else a link to all', async () => {
+    await page.goto('/?q=curtain+motorcycle&category=education');
+    await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible();
+    const all = page.getByRole('link', { name: 'Show all results for “curtain”: 1 request' });
+    await expect(all).toBeVisible();
+    await expect(cards(page)).toHaveCount(0);
+    await all.click();
+    await expect(page).toHaveURL('/?q=curtain');
+    await expect(card(page, 'Blackout curtain rails')).toBeVisible();
+  });
+
   await test.step('a filter that leaves nothing of a search, with what there is without it', async () => {
     await page.goto('/?q=curtain&category=education');
     await page.getByRole('link', { name: 'Clear filters: 1 request' }).click();
@@ -137,7 +148,7 @@ test('the feed is narrowed to requests without quotes or by time and sorted, as 
     await page.goto('/?unquoted=1&country=vn');
     await page.getByRole('button', { name: 'Search Filters, 2 active' }).click();
     await choose(page, 'Quotes', 'Any number');
-    await page.getByRole('button', { name: 'Show results' }).click();
+    await page.getByRole('button', { name: /^Show results: \d+ requests?$/ }).click();
     await expect(page).toHaveURL('/?country=vn');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await expect(page).toHaveURL('/');

@@ -3,21 +3,45 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { searchHintsQueryOptions } from '@/features/posts/feed/get-search-hints.ts';
-import { usePosts } from '@/features/posts/feed/list-posts.ts';
+import { postsTotalQueryOptions, usePosts } from '@/features/posts/feed/list-posts.ts';
+import { totalText } from '@/pages/home/total-text.ts';
 import { paths } from '@/shared/paths.ts';
-import { emptySearch, writeSearch } from '@/shared/search/search-state.ts';
+import { emptySearch, hasFilters, writeSearch, type SearchFilters } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { PartItem } from '@/shared/ui/state/part.tsx';
 import classes from './home-page.module.css';
 
-/** Posts that match some of the words when none matches all; in all countries and categories. */
-function FewerWords({ query }: { query: string }) {
-  const { t } = useLanguage();
+type FewerWordsProps = { query: string; filters: SearchFilters };
+
+/**
+ * Posts that match some of the words when none matches all, under the filters that the page shows as set; where these
+ * leave none, a link to all of them.
+ */
+function FewerWords({ query, filters }: FewerWordsProps) {
+  const language = useLanguage();
+  const { t } = language;
   const titleId = useId();
-  const { posts, total } = usePosts(useMemo(() => ({ query, country: '', categories: [], page: 1 }), [query]));
-  if (!posts.data || posts.data.length === 0) return null;
+  const { posts, total } = usePosts(useMemo(() => ({ query, ...filters, page: 1 }), [query, filters]));
+  const isNone = posts.data?.length === 0;
+  const { data: unfiltered = 0 } = useQuery({
+    ...postsTotalQueryOptions({ query, ...emptySearch.filters, page: 1 }),
+    enabled: isNone && hasFilters(filters),
+  });
+  if (isNone && unfiltered > 0) {
+    return (
+      <Button
+        variant="default"
+        w="fit-content"
+        component={Link}
+        to={paths.home + writeSearch({ ...emptySearch, query })}
+      >
+        {t('Show all results for “{query}”', { query })}: {totalText(unfiltered, true, language)}
+      </Button>
+    );
+  }
+  if (!posts.data || isNone) return null;
   return (
     <section aria-labelledby={titleId} className={classes.fewer}>
       <Title order={2} size="h3" id={titleId}>
@@ -29,7 +53,7 @@ function FewerWords({ query }: { query: string }) {
         ))}
       </ul>
       {(total.data ?? 0) > posts.data.length && (
-        <Button variant="default" component={Link} to={paths.home + writeSearch({ ...emptySearch, query })}>
+        <Button variant="default" component={Link} to={paths.home + writeSearch({ query, filters, page: 1 })}>
           {t('Show all results for “{query}”', { query })}
         </Button>
       )}
@@ -68,5 +92,5 @@ export function SearchHelp({ search, isEmpty = false }: { search: PostSearch; is
       </Text>
     );
   }
-  return isEmpty && hints?.fewer ? <FewerWords query={hints.fewer} /> : null;
+  return isEmpty && hints?.fewer ? <FewerWords query={hints.fewer} filters={filters} /> : null;
 }
