@@ -20,7 +20,6 @@ const FAILURE = [
 const ELSEWHERE = new Map([
   ['features/admin/audit-log/audit-log-table.tsx', 'options of a filter'],
   ['features/feedback/inbox/feedback-table.tsx', 'options of a filter'],
-  ['features/posts/feed/search-filters.tsx', 'options of a filter'],
   ['features/admin/content-filter/flagged-list.tsx', 'a button without a choice'],
   ['features/messages/read/message-list.tsx', 'the section around it tells of the failure'],
   ['features/posts/detail/post-changes.tsx', 'a hint next to the request'],

@@ -41,15 +41,24 @@ describe('what the filters offer', () => {
     expect(countOf(countryOptions(totals, { country: '', categories: ['food'] }, ENGLISH), 'vn')).toBe(0);
   });
 
-  test('of a search the hits are counted, and no option moves', () => {
+  test('of a search the hits are counted', () => {
     const hits = [{ country: 'de', category: 'food', visible_count: 1 }];
-    for (const options of [categoryOptions, countryOptions])
-      expect(options(totals, none, ENGLISH, hits).map(({ value }) => value)).toEqual(
-        options(totals, none, ENGLISH).map(({ value }) => value),
-      );
     expect(countOf(categoryOptions(totals, none, ENGLISH, hits), 'food')).toBe(1);
     expect(countOf(categoryOptions(totals, none, ENGLISH, hits), 'agricultural')).toBe(0);
     expect(countOf(countryOptions(totals, { country: '', categories: ['travel'] }, ENGLISH, hits), 'de')).toBe(0);
+  });
+
+  test('what a search found comes first, then what other posts have, whatever is filtered', () => {
+    const hits = [
+      { country: 'vn', category: 'travel', visible_count: 1 },
+      { country: 'vn', category: 'agriculture', visible_count: 1 },
+    ];
+    for (const filters of [none, { country: 'de', categories: ['food'] }]) {
+      const categories = categoryOptions(totals, filters, ENGLISH, hits, hits).map(({ value }) => value);
+      expect(categories.slice(0, 4)).toEqual(['agricultural', 'travel', 'food', 'industrial']);
+      const countries = countryOptions(totals, filters, ENGLISH, hits, hits).map(({ label }) => label);
+      expect(countries.slice(0, 4)).toEqual(['Vietnam', 'Germany', 'Zanzibar', 'Afghanistan']);
+    }
   });
 
   test('the filters keep a chosen value although no post has it', () => {

@@ -10,7 +10,7 @@ function sum(totals: readonly PostTotal[], isCounted: (total: PostTotal) => bool
   return totals.reduce((count, total) => (isCounted(total) ? count + total.visible_count : count), 0);
 }
 
-/** Options with posts come first, both parts in the given order. It does not depend on filters, so no option moves. */
+/** Options with posts come first, both parts in the given order. It does not depend on countries and categories, so no option moves when it is chosen. */
 function withPostsFirst(options: readonly FilterOption[], hasPosts: (value: string) => boolean): FilterOption[] {
   return [...options.filter(({ value }) => hasPosts(value)), ...options.filter(({ value }) => !hasPosts(value))];
 }
@@ -18,13 +18,15 @@ function withPostsFirst(options: readonly FilterOption[], hasPosts: (value: stri
 /**
  * The category filter options (docs/decisions.md#two-lists-of-categories) with their number of posts in the chosen
  * country; both spellings of a category are counted together. Of a search its hits are counted, but all posts say which
- * options there are and in which order.
+ * options there are.
+ * @param first those with these posts come first, before the others that have any
  */
 export function categoryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { t, compare }: Language,
   hits?: readonly PostTotal[] | null,
+  first: readonly PostTotal[] = totals,
 ): FilterOption[] {
   const counted = hits ?? totals;
   const inCountry = filters.country ? counted.filter(({ country }) => country === filters.country) : counted;
@@ -34,21 +36,23 @@ export function categoryOptions(
     return { value, label: t(label), count: sum(inCountry, ({ category }) => spellings.includes(category)) };
   });
   const others = options.splice(FORM_CATEGORIES.length);
-  const values = new Set(withEquivalentCategories(totals.map(({ category }) => category)));
-  return withPostsFirst([...options, ...others.sort((a, b) => compare(a.label, b.label))], (value) =>
-    values.has(value),
-  );
+  const sorted = [...options, ...others.sort((a, b) => compare(a.label, b.label))];
+  return [totals, first].reduce((ordered, posts) => {
+    const values = new Set(withEquivalentCategories(posts.map(({ category }) => category)));
+    return withPostsFirst(ordered, (value) => values.has(value));
+  }, sorted);
 }
 
 /**
  * The country filter options, from the fixed list and the values in posts, with their number of posts in the chosen
- * categories; hits as for categories.
+ * categories; hits and first as for categories.
  */
 export function countryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { country: nameOf, compare }: Language,
   hits?: readonly PostTotal[] | null,
+  first: readonly PostTotal[] = totals,
 ): FilterOption[] {
   const chosen = withEquivalentCategories(filters.categories);
   const all = hits ?? totals;
@@ -62,5 +66,9 @@ export function countryOptions(
   const options = [...values]
     .map((value) => ({ value, label: nameOf(value), count: sum(counted, ({ country }) => country === value) }))
     .sort((a, b) => compare(a.label, b.label));
-  return withPostsFirst(options, (value) => present.has(value));
+  const found = new Set(first.map(({ country }) => country));
+  return withPostsFirst(
+    withPostsFirst(options, (value) => present.has(value)),
+    (value) => found.has(value),
+  );
 }

@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
 import { LateSelect } from '@/shared/ui/late-select.tsx';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
-import { postTotalsQueryOptions } from './list-post-totals.ts';
+import { postTotalsQueryOptions, type PostTotal } from './list-post-totals.ts';
 import { postsTotalQueryOptions } from './list-posts.ts';
 import { searchHitsQueryOptions } from './list-search-hits.ts';
 import { categoryOptions, countryOptions } from './facets.ts';
@@ -29,6 +29,9 @@ function Count({ value }: { value: number }) {
     </Text>
   );
 }
+
+/** Where they could not be read; one and the same each time. */
+const NO_TOTALS: readonly PostTotal[] = [];
 
 /** Days that are offered; the address can name any other. */
 const DAYS = [1, 3, 7, 14, 30];
@@ -74,6 +77,13 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
+/** The value, or while it is null the last one that was not. */
+function useLastKnown<Value>(value: Value | null): Value | null {
+  const [known, setKnown] = useState(value);
+  if (value !== null && value !== known) setKnown(value);
+  return value ?? known;
+}
+
 /** Filters the feed by country and category, each option with the number of posts it would leave, by quotes and time. */
 export function SearchFilters({
   filters,
@@ -85,14 +95,15 @@ export function SearchFilters({
 }: SearchFiltersProps) {
   const language = useLanguage();
   const { t } = language;
-  const { data: totals = [], isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
+  const { data: totals = NO_TOTALS, isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
   const list = { ...filters, query, page: 1 };
   // That of the page: of a search that has many hits here, the others need not be asked for.
-  const { data: total } = useQuery({ ...postsTotalQueryOptions(list), enabled: query !== '' });
-  const { data: hits } = useQuery(searchHitsQueryOptions(list, query ? total : undefined));
+  const { data: total, isLoading: isCounting } = useQuery({ ...postsTotalQueryOptions(list), enabled: query !== '' });
+  const { data: hits, isLoading: isReading } = useQuery(searchHitsQueryOptions(list, query ? total : undefined));
   const counted = query ? hits : totals;
   const hasCounts = isSuccess && Boolean(counted);
-  const categories = categoryOptions(totals, filters, language, counted);
+  const first = useLastKnown(isLoading || isCounting || isReading ? null : (counted ?? totals));
+  const categories = categoryOptions(totals, filters, language, counted, first ?? totals);
   const [chosen, setChosen] = useChosenFilters(filters);
   const handleCountry = (country: string) => {
     setChosen({ ...chosen, country });
@@ -106,9 +117,9 @@ export function SearchFilters({
     setChosen({ ...chosen, ...more });
     onMoreChange(more);
   };
-  // The totals say which options come first; without them, none moves later.
-  if (isLoading) return <div className={classes.toCome} />;
-  const countries = () => countryOptions(totals, filters, language, counted);
+  // The totals and hits say which options come first; without them, none moves later.
+  if (!first) return <div className={classes.toCome} />;
+  const countries = () => countryOptions(totals, filters, language, counted, first);
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
       <span>{option.label}</span>
