@@ -13,7 +13,14 @@ export function OpenQuestions({ post }: { post: { id: number; title: string } })
   if (count === 0) return null;
   return (
     <Text size="sm">
-      <Anchor component={Link} to={`${paths.post(post)}#questions`} inherit underline="always">
+      <Anchor
+        component={Link}
+        to={`${paths.post(post)}#questions`}
+        inherit
+        underline="always"
+        display="inline-block"
+        py={8}
+      >
         {plural(count, { one: 'One question waits for your answer', other: '{n} questions wait for your answer' })}
       </Anchor>
     </Text>

@@ -18,10 +18,11 @@ type MyPostQuotesProps = {
   messages: QuoteMessages;
   /** For all quotes on the post. */
   unread: number;
+  isAsked: boolean;
 };
 
-/** Collapsible list "Quotes received ({n})" below an own post. */
-export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPostQuotesProps) {
+/** What waits below an own post: a link to its open questions, and the collapsible list "Quotes received ({n})". */
+export function MyPostQuotes({ post, isWanted = false, messages, unread, isAsked }: MyPostQuotesProps) {
   const { t } = useLanguage();
   const [isOpen, setIsOpen] = useState(isWanted);
   const [wasWanted, setWasWanted] = useState(isWanted);
@@ -35,26 +36,28 @@ export function MyPostQuotes({ post, isWanted = false, messages, unread }: MyPos
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <Stack gap="sm" align="stretch">
-      <Button
-        variant="subtle"
-        justify="flex-start"
-        w="fit-content"
-        className={classes.toggle}
-        rightSection={
-          <Group gap={6} wrap="nowrap">
-            <UnreadBadge count={unread} />
-            <Chevron size={18} aria-hidden />
-          </Group>
-        }
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {t('Quotes received ({n})', { n: (isOpen ? listed.data?.total : undefined) ?? post.quoteCount })}
-      </Button>
+      <Group gap="xs" justify="space-between">
+        <Button
+          variant="subtle"
+          justify="flex-start"
+          w="fit-content"
+          className={classes.toggle}
+          rightSection={
+            <Group gap={6} wrap="nowrap">
+              <UnreadBadge count={unread} />
+              <Chevron size={18} aria-hidden />
+            </Group>
+          }
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('Quotes received ({n})', { n: (isOpen ? listed.data?.total : undefined) ?? post.quoteCount })}
+        </Button>
+        {(isAsked || isOpen) && <OpenQuestions post={post} />}
+      </Group>
       {isOpen && (
         <Stack id={listId} gap="sm">
-          <OpenQuestions post={post} />
           <ShareableQuotes post={post} messages={messages} />
         </Stack>
       )}

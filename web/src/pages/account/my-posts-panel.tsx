@@ -199,6 +199,7 @@ export function MyPostsPanel({
                         post={post}
                         messages={messages}
                         unread={unreadOfPost(post.id)}
+                        isAsked={desk.data?.askedPostIds.includes(post.id) ?? false}
                         isHighlighted={post.id === highlightedId}
                         onHighlightEnd={onHighlightEnd}
                       />
