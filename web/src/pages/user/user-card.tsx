@@ -39,7 +39,7 @@ export function UserCard({ profile, rating }: UserCardProps) {
           {t('Edit profile')}
         </Button>
       ) : (
-        <ReviewButton user={profile} variant={current.status === 'user' ? 'filled' : 'default'} />
+        <ReviewButton user={profile} />
       )}
     </ProfileCard>
   );
