@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAddress, writeAddress } from './address.ts';
 import { day } from './day-param.ts';
-import { flag, id, list, oneOf, optional, page, search, text, whole } from './param.ts';
+import { country, flag, id, list, oneOf, optional, page, search, text, whole } from './param.ts';
 
 const schema = {
   q: search(10),
@@ -66,6 +66,24 @@ describe('what stands in an address', () => {
       category: ['a', 'b'],
       page: 3,
     });
+  });
+});
+
+describe('the case of an address', () => {
+  const coded = { country, category: list };
+  const readCoded = (query: string) => readAddress(coded, new URLSearchParams(query));
+
+  test('codes are read alike in upper and lower case', () => {
+    const lower = { country: 'vn', category: ['food', 'retail'] };
+    for (const query of [
+      'country=vn&category=food&category=retail',
+      'country=VN&category=Retail&category=FOOD&category=food',
+    ])
+      expect(readCoded(query), query).toEqual(lower);
+  });
+
+  test('a country that is a text keeps its case', () => {
+    expect(readCoded('country=Zanzibar').country).toBe('Zanzibar');
   });
 });
 

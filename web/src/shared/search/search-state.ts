@@ -1,5 +1,5 @@
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
-import { flag, list, optional, page, search, text, whole, type Param } from '@/shared/address/param.ts';
+import { country, flag, list, optional, page, search, whole, type Param } from '@/shared/address/param.ts';
 
 /**
  * More filters of the feed: only requests without quotes, open ones, those closing or posted within so many days, and a
@@ -69,7 +69,7 @@ const days = orUndefined(whole({ min: 1, max: 365 }));
 
 const searchAddress = {
   q: search(),
-  country: text,
+  country,
   category: list,
   unquoted: isOn,
   open: isOn,

@@ -1,11 +1,11 @@
 import { LISTED_STATES } from '@domain/listed-state.ts';
-import { optional, text } from '@/shared/address/param.ts';
+import { country, optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** Sort orders and filters of the list of all posts. */
 export const allPostTable = {
   sorts: ['posted', 'deadline'],
-  filters: { state: optional(LISTED_STATES), country: text },
+  filters: { state: optional(LISTED_STATES), country },
 } as const satisfies TableSpec;
 
 export type AllPostSort = (typeof allPostTable.sorts)[number];

@@ -1,7 +1,7 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { ROLES } from '@domain/roles.ts';
 import { day } from '@/shared/address/day-param.ts';
-import { optional, text } from '@/shared/address/param.ts';
+import { country, optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** Sort orders and filters of the user list. */
@@ -12,7 +12,7 @@ export const userTable = {
     status: optional(ACCOUNT_STATUSES),
     verified: optional(['yes', 'no']),
     accountType: optional(['individual', 'organization']),
-    country: text,
+    country,
     from: day,
     to: day,
   },
