@@ -57,6 +57,28 @@ describe('the toast slot', () => {
     expect(shown()).toHaveLength(0);
   });
 
+  test('the toast slot stands above the control that has the focus, where there is room', () => {
+    const button = document.body.appendChild(document.createElement('button'));
+    const place = (element: Element, top: number, height: number) => {
+      element.getBoundingClientRect = () => new DOMRect(0, top, 300, height);
+    };
+    const region = screen.getByRole('region');
+    place(region, 700, 100);
+    place(button, 750, 40);
+    act(() => button.focus());
+    expect(region.style.translate).toBe('');
+    act(() => toast({ title: 'Sent' }));
+    expect(region.style.translate).toBe('0 -58px');
+    place(region, 642, 100);
+    place(button, 650, 40);
+    act(() => {
+      button.blur();
+      button.focus();
+    });
+    expect(region.style.translate).toBe('');
+    button.remove();
+  });
+
   test('the toast slot is dismissed by its button and by its action', () => {
     const undo = vi.fn();
     act(() => toast({ title: 'First', action: { label: 'Undo', onClick: undo } }));

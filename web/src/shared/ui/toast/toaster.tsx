@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -107,11 +107,47 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
   );
 }
 
+/** Room between the toast and what has the focus. */
+const CLEARANCE_PX = 8;
+
+/**
+ * How far the toast stands above its place, so that it does not cover the control that has the focus: after a dialog
+ * that is the one that opened it, and those beside it. 0 where there is no room above.
+ */
+function useLift(region: RefObject<HTMLElement | null>, toast: ToastEntry | null): number {
+  const [lift, setLift] = useState(0);
+  const applied = useRef(0);
+  useEffect(() => {
+    if (!toast) return undefined;
+    const avoid = () => {
+      const card = region.current?.getBoundingClientRect();
+      const focused = document.activeElement;
+      if (!card || region.current?.contains(focused)) return;
+      const control = focused?.matches('a, button, input, select, textarea') && focused.getBoundingClientRect();
+      const foot = card.bottom + applied.current;
+      const isCovered =
+        control &&
+        control.bottom > foot - card.height &&
+        control.top < foot &&
+        control.right > card.left &&
+        control.left < card.right &&
+        control.top > card.height + CLEARANCE_PX;
+      applied.current = isCovered ? foot - control.top + CLEARANCE_PX : 0;
+      setLift(applied.current);
+    };
+    avoid();
+    document.addEventListener('focusin', avoid);
+    return () => document.removeEventListener('focusin', avoid);
+  }, [region, toast]);
+  return lift;
+}
+
 /** The single toast slot: a live region in which a new toast replaces the current one; F8 moves the focus to it. */
 export function Toaster() {
   const { t } = useLanguage();
   const toast = useCurrentToast();
   const region = useRef<HTMLElement>(null);
+  const lift = useLift(region, toast);
   useWindowEvent('keydown', (event) => {
     if (event.key === TOAST_HOTKEY) {
       event.preventDefault();
@@ -123,6 +159,7 @@ export function Toaster() {
     <section
       ref={region}
       className={classes.region}
+      style={lift === 0 ? undefined : { translate: `0 ${-lift}px` }}
       aria-label={t('Messages ({key})', { key: TOAST_HOTKEY })}
       tabIndex={-1}
     >
