@@ -14,7 +14,7 @@ export function PasswordChecklist({ password }: { password: string }) {
       spacing={2}
       center
       aria-label={t('Password rules')}
-      classNames={{ itemWrapper: classes.rule }}
+      classNames={{ itemWrapper: classes.rule, itemIcon: classes.icon }}
     >
       {NEW_PASSWORD_RULES.map(({ label, isMet }) => {
         const isDone = isMet(password);
