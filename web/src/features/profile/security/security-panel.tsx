@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Box, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import '@mantine/core/styles/SimpleGrid.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -8,6 +9,7 @@ import { signInQueryOptions } from '../get-sign-in.ts';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import classes from './security-panel.module.css';
 
 type SecurityPanelProps = {
   /** How a user without a password gets one. */
@@ -34,7 +36,7 @@ export function SecurityPanel({ firstPassword }: SecurityPanelProps) {
     );
   }
   return (
-    <Stack gap="lg" maw="36rem">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" className={classes.cards}>
       <Paper withBorder shadow="xs" p={{ base: 'md', sm: 'lg' }}>
         <Stack gap="md">
           <Title order={2} size="h3">
@@ -44,8 +46,10 @@ export function SecurityPanel({ firstPassword }: SecurityPanelProps) {
           {data.hasPassword ? <PasswordForm /> : firstPassword}
         </Stack>
       </Paper>
-      <SecondFactorCard secondFactor={data.secondFactor} hasPassword={data.hasPassword} />
-      <SessionsCard sessions={data.sessions} />
-    </Stack>
+      <Stack gap="lg">
+        <SecondFactorCard secondFactor={data.secondFactor} hasPassword={data.hasPassword} />
+        <SessionsCard sessions={data.sessions} />
+      </Stack>
+    </SimpleGrid>
   );
 }
