@@ -372,12 +372,15 @@ test.describe('messages on a quote', () => {
       await say(page, text);
       const sent = log(page).locator('[data-message]').filter({ hasText: text });
       await expect(sent).toBeVisible();
-      await expect
-        .poll(async () => {
-          const [message, field] = [await sent.boundingBox(), await composer(page).boundingBox()];
-          return (field?.y ?? 0) - (message?.y ?? 0) - (message?.height ?? 0);
-        })
-        .toBeGreaterThan(0);
+      const roomBelow = async () => {
+        const [message, field] = [await sent.boundingBox(), await composer(page).boundingBox()];
+        return (field?.y ?? 0) - (message?.y ?? 0) - (message?.height ?? 0);
+      };
+      await expect.poll(roomBelow).toBeGreaterThan(0);
+      // Also above a field that grows with what is typed.
+      await composer(page).fill('A line\n'.repeat(5));
+      await expect.poll(roomBelow).toBeGreaterThan(0);
+      await composer(page).fill('');
     }
     await expect(drawer(page).getByRole('tab', { name: 'Messages (8)' })).toBeVisible();
     await expect(drawer(page).getByRole('tablist')).toHaveCSS('position', 'sticky');

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updates.ts';
@@ -97,15 +97,15 @@ export function ConversationSection({
   }
   return (
     <section className={classes.conversation} aria-labelledby={titleId}>
-      <Group justify="space-between" gap="sm" mih={44}>
-        <Title order={4} size="h4" id={titleId}>
+      <div className={classes.head}>
+        <Title order={4} size="h4" id={titleId} className={classes.title}>
           {t('Messages')}
           {other && (
             <span className={classes.with}> {rich('with {username}', { username: <bdi>{other.username}</bdi> })}</span>
           )}
         </Title>
         {mute}
-      </Group>
+      </div>
       <MessageList
         userId={userId}
         quoteId={quoteId}

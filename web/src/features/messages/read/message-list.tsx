@@ -35,7 +35,7 @@ const scrollToEnd = (end: HTMLElement | null) => end?.parentElement?.scrollIntoV
 
 /**
  * Keeps the newest message in view above the field for a new one: initially on request, later if it was in view before
- * or the user wrote it, also while it grows.
+ * or the user wrote it, also while anything around it changes its height.
  * @returns the element below the messages
  */
 function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: boolean) {
@@ -52,7 +52,8 @@ function useFollowEnd(newest: string | undefined, isOwn: boolean, startsAtEnd: b
     const resizing = new ResizeObserver(() => {
       if (isInView.current) scrollToEnd(end.current);
     });
-    if (end.current.previousElementSibling) resizing.observe(end.current.previousElementSibling);
+    // The messages and the field, what stands above them, and the room for all of it.
+    for (let part = end.current.parentElement; part; part = part.parentElement) resizing.observe(part);
     return () => {
       observer.disconnect();
       resizing.disconnect();
