@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button, Group, Select, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/Switch.css';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -14,7 +13,7 @@ import { ComparisonTable } from '@/features/quotes/compare/comparison-table.tsx'
 import { comparisonCsv, comparisonFileName } from '@/features/quotes/compare/comparison-csv.ts';
 import { comparisonTable, isOpenQuote } from '@/features/quotes/compare/comparison-rows.ts';
 import { COMPARED_MIN, comparedOf, comparisonAddress } from '@/features/quotes/compare/comparison-state.ts';
-import { inFrozenOrder, inReadingOrder } from '@/features/quotes/compare/reading-order.ts';
+import { useColumnOrder } from '@/features/quotes/compare/use-column-order.ts';
 import { DecisionHint, DecisionPanel } from '@/features/quotes/decide/decision-panel.tsx';
 import { SplitButton } from '@/features/quotes/decide/split-button.tsx';
 import { currencyOptions } from '@/shared/form/currencies.ts';
@@ -137,9 +136,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const { t, calendarDay } = language;
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
-  // Frozen at opening: no column moves away under a decision, but for those that are over.
-  const [order] = useState(() => inReadingOrder(quotes, today).map(({ id }) => id));
-  const inOrder = inFrozenOrder(quotes, order, today);
+  const inOrder = useColumnOrder(post.id, quotes, today);
   const compared = comparedOf(inOrder, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
   const wanted = post.quantity === null ? null : { quantity: post.quantity, unit: post.unit };
   // Of all quotes, so that the choice of some does not change the numbers that other pages have, too.

@@ -11,17 +11,23 @@ const RANKS: Record<ShownStatus, number> = {
   cancelled: 3,
 };
 
-type Ordered = { id: number; status: QuoteStatus; validUntil: string | null };
+export type Ordered = { id: number; status: QuoteStatus; validUntil: string | null };
 
-/** Quotes as the owner of their request decides on them, the newest first of each rank. */
-export function inReadingOrder<Quote extends Ordered>(quotes: readonly Quote[], today: string): Quote[] {
+/**
+ * Quotes as the owner of their request decides on them, the newest first of each rank.
+ * @param before ids in an earlier order, which those of one rank keep behind new ones
+ */
+export function inReadingOrder<Quote extends Ordered>(
+  quotes: readonly Quote[],
+  today: string,
+  before: readonly number[] = [],
+): Quote[] {
   const rank = (quote: Quote) => RANKS[shownStatus(quote, today)];
-  return [...quotes].sort((a, b) => rank(a) - rank(b) || b.id - a.id);
+  return [...quotes].sort((a, b) => rank(a) - rank(b) || before.indexOf(a.id) - before.indexOf(b.id) || b.id - a.id);
 }
 
 /**
- * Quotes in an order that no decision changes, with new ones behind. Those that are over stand last and in reading order,
- * as they do when the page is opened again.
+ * Quotes in an order that no decision changes, with new ones behind, but that those that are over stand last.
  * @param order ids in the reading order of an earlier moment
  */
 export function inFrozenOrder<Quote extends Ordered>(
@@ -31,6 +37,5 @@ export function inFrozenOrder<Quote extends Ordered>(
 ): Quote[] {
   const isOver = (quote: Quote) => RANKS[shownStatus(quote, today)] === RANKS.declined;
   const placeOf = ({ id }: Quote) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const open = quotes.filter((quote) => !isOver(quote)).sort((a, b) => placeOf(a) - placeOf(b));
-  return [...open, ...inReadingOrder(quotes.filter(isOver), today)];
+  return [...quotes].sort((a, b) => Number(isOver(a)) - Number(isOver(b)) || placeOf(a) - placeOf(b) || b.id - a.id);
 }
