@@ -177,6 +177,19 @@ describe('the rows of a comparison', () => {
     expect(table(quotes([{ price: '1 USD/kg' }, { price: '2 USD/kg' }])).notes).toEqual([]);
   });
 
+  test('[A616] the day of the rate stands in each cell only where it is not the same for all', () => {
+    const cells = (list: Quote[]) =>
+      table(list, { currency: 'USD' }).rows.find(({ key }) => key === 'unitPrice')?.cells;
+    expect(cells(quotes([{ price: '5 EUR/set' }, { price: '8 USD/set' }]))).toMatchObject([
+      { lines: ['≈ 5.80 USD'], rate: 'Rate of Nov 20' },
+      { lines: ['8.00 USD'], rate: null },
+    ]);
+    expect(cells(quotes([{ price: '5 EUR/set' }, { price: '1000 JPY/set' }]))).toMatchObject([
+      { lines: ['≈ 5.80 USD', 'Rate of Nov 20'], rate: null },
+      { lines: ['≈ 6.50 USD', 'Rate of Nov 1, older than 7 days'], rate: null },
+    ]);
+  });
+
   test('[A616] rates are said in the currency of the table, as a number above 1', () => {
     const list = quotes([
       { price: '8 USD/set' },
@@ -249,7 +262,7 @@ describe('a quote against what the buyer asked for', () => {
       'As wanted',
     ]);
     expect(row('neededBy', { asked: ASKED }, list)).toEqual([
-      'Needed by Dec 24',
+      'Needed by Dec\u00a024',
       'In time',
       '10 days late',
       'Not comparable: no number of days',
@@ -267,6 +280,14 @@ describe('a quote against what the buyer asked for', () => {
     expect(table(list).rows.map(({ key }) => key)).toEqual(
       expect.not.arrayContaining(['target', 'neededBy', 'incoterm']),
     );
+  });
+
+  test('the needed-by day has its year where that is not plain, and one line', () => {
+    const label = (neededBy: string) =>
+      row('neededBy', { asked: { ...ASKED, neededBy } })?.[0]?.replaceAll('\u00a0', '_');
+    expect(label('2027-03-20')).toBe('Needed by Mar_20');
+    expect(label('2027-11-20')).toBe('Needed by Nov_20,_2027');
+    expect(label('2025-12-24')).toBe('Needed by Dec_24,_2025');
   });
 
   test('[A618] declined, withdrawn, cancelled and expired quotes stand last, in any order', () => {

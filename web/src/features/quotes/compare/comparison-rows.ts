@@ -29,6 +29,8 @@ export type Mark = (typeof MARKS)[number];
 /** One cell: lines of text, the first as the supplier wrote it, and a sort key (null last). */
 export type ComparisonCell = {
   lines: string[];
+  /** The day of the exchange rate, where it need not stand in the cell because the notes name it for all; on hover. */
+  rate: string | null;
   marks: Mark[];
   warning: string | null;
   sort: number | string | null;
@@ -72,6 +74,7 @@ export type ComparisonRequest = {
 
 const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'lines'>> = {}): ComparisonCell => ({
   lines: lines.flatMap((line) => line || []),
+  rate: null,
   marks: [],
   warning: null,
   sort: null,
@@ -81,20 +84,25 @@ const cell = (lines: (string | null)[], more: Partial<Omit<ComparisonCell, 'line
   ...more,
 });
 
-/** The amount and the day of its rate ("≈ 1,250.5 USD"), or why it cannot be compared. */
-function moneyLines(
+/** How the amounts of a row are said. */
+type Figures = { decimals: number; hasOneRateDay: boolean };
+
+/** The amount with the day of its rate ("≈ 1,250.5 USD"), or why it cannot be compared. */
+function moneyText(
   money: ShownMoney | NotComparable,
-  decimals: number,
+  { decimals, hasOneRateDay }: Figures,
   { t, message, calendarDay, locale }: Language,
-): string[] {
-  if ('problem' in money) return [message(money.problem)];
+): Pick<ComparisonCell, 'lines' | 'rate'> {
+  if ('problem' in money) return { lines: [message(money.problem)], rate: null };
   const figure = `${sayFigure(money, decimals, locale)} ${money.currency}`;
   if (money.missingRate !== null) {
-    return [figure, t('No exchange rate for {currency}', { currency: money.missingRate })];
+    return { lines: [figure, t('No exchange rate for {currency}', { currency: money.missingRate })], rate: null };
   }
-  if (money.day === null) return [figure];
+  if (money.day === null) return { lines: [figure], rate: null };
   const day = calendarDay(money.day);
-  return [figure, money.isRateOld ? t('Rate of {day}, older than 7 days', { day }) : t('Rate of {day}', { day })];
+  if (money.isRateOld) return { lines: [figure, t('Rate of {day}, older than 7 days', { day })], rate: null };
+  const rate = t('Rate of {day}', { day });
+  return hasOneRateDay ? { lines: [figure], rate } : { lines: [figure, rate], rate: null };
 }
 
 /** Sort key of an amount in the common currency; null if it could not be converted. */
@@ -132,19 +140,28 @@ function deliveryCell(quote: Quote, { delivery, isFastest }: ComparedColumn, lan
   });
 }
 
-const moneyCell = (
+function moneyCell(
   money: ShownMoney | NotComparable,
-  decimals: number,
+  figures: Figures,
   language: Language,
   marks: Mark[] = [],
   terms: Terms = NO_TERMS,
-): ComparisonCell =>
-  cell([...moneyLines(money, decimals, language), termsText(terms, language)], {
+): ComparisonCell {
+  const { lines, rate } = moneyText(money, figures, language);
+  return cell([...lines, termsText(terms, language)], {
+    rate,
     sort: moneySort(money),
     marks,
     isIncomparable: 'problem' in money,
     isFigure: !('problem' in money),
   });
+}
+
+/** Whether all amounts that are converted are by rates of one day, which the notes name. */
+function hasOneDay(amounts: readonly (ShownMoney | NotComparable | null)[]): boolean {
+  const days = amounts.flatMap((each) => (each === null || 'problem' in each || each.day === null ? [] : [each.day]));
+  return new Set(days).size <= 1;
+}
 
 function targetCell({ overTarget }: Standing, isBestPrice: boolean, { t, message, locale }: Language): ComparisonCell {
   if (overTarget === null) return cell([]);
@@ -183,9 +200,22 @@ type Row = [
   cellOf: (quote: Quote, column: ComparedColumn, standing: Standing) => ComparisonCell,
 ];
 
+const DAY_MS = 86_400_000;
+/** The next day of a name: "Mar 20" cannot be another one. */
+const NEAR_DAYS = 300;
+
+/** A day for the head of a row: without its year if it is near, and in one line. */
+function shortDay(day: string, today: string, { date, calendarDay }: Language): string {
+  const away = (Date.parse(day) - Date.parse(today)) / DAY_MS;
+  const isNear = away >= 0 && away <= NEAR_DAYS;
+  const said = isNear ? date(`${day}T00:00`, { month: 'short', day: 'numeric' }) : calendarDay(day);
+  return said.replaceAll(' ', '\u00a0');
+}
+
 /** How each quote stands against what the request names: target price, needed-by day and Incoterm. */
-function standingRows({ asked: { target, unit, neededBy, incoterm } }: ComparisonRequest, language: Language): Row[] {
-  const { t, calendarDay } = language;
+function standingRows(request: ComparisonRequest, language: Language): Row[] {
+  const { target, unit, neededBy, incoterm } = request.asked;
+  const { t } = language;
   const rows: Row[] = [];
   if (target) {
     const price = `${sayNumber(target.price, language.locale)} ${target.currency}`;
@@ -200,7 +230,7 @@ function standingRows({ asked: { target, unit, neededBy, incoterm } }: Compariso
   if (neededBy !== null) {
     rows.push([
       'neededBy',
-      t('Needed by {date}', { date: calendarDay(neededBy) }),
+      t('Needed by {date}', { date: shortDay(neededBy, request.today, language) }),
       (_quote, _column, standing) => neededByCell(standing, language),
     ]);
   }
@@ -217,10 +247,15 @@ function standingRows({ asked: { target, unit, neededBy, incoterm } }: Compariso
 function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comparison, language: Language): Row[] {
   const { wanted, today } = request;
   const { t, calendarDay } = language;
-  const decimals = {
-    unitPrice: equalDecimals(columns.map((column) => column.unitPrice)),
-    total: equalDecimals(columns.map((column) => column.total)),
-    minimumOrder: equalDecimals(columns.map((column) => column.minimumOrder)),
+  const hasOneRateDay = hasOneDay(columns.flatMap((column) => [column.unitPrice, column.total, column.minimumOrder]));
+  const figuresOf = (row: 'unitPrice' | 'total' | 'minimumOrder'): Figures => ({
+    decimals: equalDecimals(columns.map((column) => column[row])),
+    hasOneRateDay,
+  });
+  const figures = {
+    unitPrice: figuresOf('unitPrice'),
+    total: figuresOf('total'),
+    minimumOrder: figuresOf('minimumOrder'),
   };
   const hasUnlikeTerms = unlikeTerms.length > 0;
   const { quantity, paymentMethod, shippingMethod, deliveryTime, accountType } = QUOTE_FACTS;
@@ -234,7 +269,7 @@ function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comp
       (_quote, { unitPrice, terms, isBestPrice }) =>
         moneyCell(
           unitPrice,
-          decimals.unitPrice,
+          figures.unitPrice,
           language,
           isBestPrice ? [msg('Best unit price')] : [],
           hasUnlikeTerms ? terms : NO_TERMS,
@@ -245,7 +280,7 @@ function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comp
           [
             'total',
             t('Total for {amount}', { amount: wantedText(wanted, language) }),
-            (_quote, { total }) => (total ? moneyCell(total, decimals.total, language) : cell([])),
+            (_quote, { total }) => (total ? moneyCell(total, figures.total, language) : cell([])),
           ] satisfies Row,
         ]
       : []),
@@ -253,7 +288,7 @@ function rowsOf(request: ComparisonRequest, { unit, unlikeTerms, columns }: Comp
     [
       'minimumOrder',
       t('Cost of the minimum'),
-      (_quote, { minimumOrder }) => moneyCell(minimumOrder, decimals.minimumOrder, language),
+      (_quote, { minimumOrder }) => moneyCell(minimumOrder, figures.minimumOrder, language),
     ],
     ['delivery', t(deliveryTime.long), (quote, column) => deliveryCell(quote, column, language)],
     [
@@ -396,5 +431,5 @@ export function comparisonTable(request: ComparisonRequest, language: Language):
 }
 
 /** The full text of a cell. */
-export const cellText = ({ lines, marks, warning }: ComparisonCell): string =>
-  [...lines, ...(warning === null ? [] : [warning]), ...marks].join('; ');
+export const cellText = ({ lines, rate, marks, warning }: ComparisonCell): string =>
+  [...lines, rate, warning, ...marks].filter((each) => each !== null).join('; ');

@@ -205,8 +205,10 @@ function RowHead({ row, sort, order, onSort }: RowHeadProps) {
         className={classes.sort}
         onClick={() => onSort(next === null ? { sort: '', order: 'asc' } : { sort: row.key, order: next })}
       >
-        {row.label}
-        <Icon size={14} aria-hidden className={classes.sortIcon} />
+        <span className={classes.sortName}>
+          <Icon size={14} aria-hidden className={classes.sortIcon} />
+          {row.label}
+        </span>
       </UnstyledButton>
     </th>
   );
@@ -249,9 +251,11 @@ function CellContent({ row, compared: { quote, status }, cell, renderHint }: Cel
         <div
           className={cell.isIncomparable ? classes.more : classes.first}
           data-deviation={cell.deviation ?? undefined}
+          title={cell.rate ?? undefined}
         >
           {cell.deviation !== null && <DeviationSign deviation={cell.deviation} />}
           {first}
+          {cell.rate !== null && <VisuallyHidden>, {cell.rate}</VisuallyHidden>}
         </div>
       )}
       {more.map((line) => (
