@@ -7,18 +7,14 @@ import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
 import { useAcceptQuote } from './accept-quote.ts';
-import { ConvertedLines } from '../facts/converted-lines.tsx';
-import { convertedTotal, linesOf } from '../facts/converted-text.ts';
-import { totalFact, wantedOf } from '../facts/quote-figures.tsx';
+import { usePriceFacts, wantedOf } from '../facts/quote-figures.tsx';
 import { QUOTE_FACTS, wayOf, type QuoteFact } from '../facts/quote-facts.ts';
-import { useOthers } from '../facts/prices-on-requests.ts';
-import { useConversion } from '../facts/use-conversion.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import classes from '../facts/quotes.module.css';
 
 type AcceptDialogProps = {
   quote: Quote;
-  /** To name the total in, too. */
+  /** To name price and total in, too. */
   currency: string | undefined;
   opened: boolean;
   onClose: () => void;
@@ -41,7 +37,7 @@ type AcceptFormProps = Pick<AcceptDialogProps, 'quote' | 'currency'> & {
   onAccept: ReturnType<typeof useAcceptQuote>['mutateAsync'];
 };
 
-const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
+const { quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
 
 function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: AcceptFormProps) {
   const language = useLanguage();
@@ -50,7 +46,7 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
   const [quote] = useState(current);
   const [closesRequest, setClosesRequest] = useState(true);
   const { username } = quote.supplier;
-  const total = useTotal(quote, currency);
+  const { price, total } = usePriceFacts(quote, wantedOf(quote), currency);
   const fact = ({ long, valueOf }: QuoteFact): Fact => ({ name: t(long), value: valueOf(quote, language) });
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,8 +74,8 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
         </Text>
         <FactList
           facts={[
-            fact(price),
-            ...total,
+            price,
+            ...(total ? [total] : []),
             fact(quantity),
             fact(deliveryTime),
             { name: t('Delivery'), value: wayOf(quote) },
@@ -109,26 +105,4 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
       </Stack>
     </form>
   );
-}
-
-/** Total of the deal, in the currency of the price and in the buyer's. */
-function useTotal(quote: Quote, currency: string | undefined): Fact[] {
-  const language = useLanguage();
-  const { conversion, isAwaited } = useConversion(quote, useOthers([quote])(quote), currency);
-  const wanted = wantedOf(quote);
-  if (!wanted) return [];
-  const total = totalFact(quote, wanted, language);
-  if (!total.value) return [];
-  const converted = linesOf(conversion && convertedTotal(quote, wanted, conversion, language));
-  return [
-    {
-      name: total.name,
-      value: (
-        <>
-          <div className={classes.price}>{total.value}</div>
-          <ConvertedLines lines={converted} isAwaited={isAwaited} />
-        </>
-      ),
-    },
-  ];
 }

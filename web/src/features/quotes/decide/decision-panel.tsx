@@ -39,7 +39,7 @@ type DecisionPanelProps = {
   /** One of the two parties. */
   userId: number;
   size?: 'xs' | 'sm';
-  /** That of the page, to name totals in; without it that of the request. */
+  /** That of the page, to name prices in; without it that of the request. */
   currency?: string;
   /** Accept is outlined, where there is one on every quote, and another action leads. */
   isQuiet?: boolean;

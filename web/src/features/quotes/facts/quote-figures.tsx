@@ -20,7 +20,7 @@ export function wantedOf({ quotedRequest, post }: Quote): WantedQuantity {
 }
 
 /** Price of the wanted quantity, in the currency of the quote. */
-export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, language: Language) {
+function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, language: Language) {
   const total = totalCost(quote, wanted);
   return {
     name: language.t('Total for {amount}', { amount: wantedText(wanted, language) }),
@@ -28,34 +28,48 @@ export function totalFact(quote: Quote, wanted: NonNullable<WantedQuantity>, lan
   };
 }
 
-type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean };
-
 /**
- * The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a
- * row. What the comparison of the request has in another unit or currency has its value in that below it.
+ * The price and, where a quantity is wanted, its total, without a value if it cannot be computed. What the comparison of
+ * the request has in another unit or currency has its value in that below it.
+ * @param chosen the currency of a comparison that is in another one than its request
  */
-export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
+export function usePriceFacts(
+  quote: Quote,
+  wanted: WantedQuantity,
+  chosen?: string,
+): { price: Fact; total: Fact | null } {
   const language = useLanguage();
-  const { t } = language;
-  const { price, quantity, deliveryTime } = QUOTE_FACTS;
-  const { conversion, isAwaited } = useConversion(quote, useOthers([quote])(quote));
+  const { conversion, isAwaited } = useConversion(quote, useOthers([quote])(quote), chosen);
   const total = wanted && totalFact(quote, wanted, language);
-  const lines = (of: 'price' | 'total') => {
-    if (!conversion) return [];
-    if (of === 'total') return linesOf(wanted && convertedTotal(quote, wanted, conversion, language));
-    const converted = convertedPrice(quote, conversion, language);
+  const priceLines = () => {
+    const converted = conversion && convertedPrice(quote, conversion, language);
     // The total beside it names the day of the rate, and keeps the place of both.
     return linesOf(converted && { ...converted, rate: total?.value ? null : converted.rate });
   };
-  const withLines = (value: string, of: 'price' | 'total') => (
+  const totalLines = () => linesOf(conversion && wanted && convertedTotal(quote, wanted, conversion, language));
+  const withLines = (value: string, lines: string[]) => (
     <>
-      {value}
-      <ConvertedLines lines={lines(of)} isAwaited={isAwaited} />
+      <div className={classes.price}>{value}</div>
+      <ConvertedLines lines={lines} isAwaited={isAwaited} />
     </>
   );
+  return {
+    price: { name: language.t(QUOTE_FACTS.price.long), value: withLines(shownPrice(quote, language), priceLines()) },
+    total: total && { ...total, value: total.value && withLines(total.value, totalLines()) },
+  };
+}
+
+type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean };
+
+/** The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a row. */
+export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const { quantity, deliveryTime } = QUOTE_FACTS;
+  const { price, total } = usePriceFacts(quote, wanted);
   const facts: Fact[] = [
-    { name: t(price.long), value: withLines(shownPrice(quote, language), 'price') },
-    ...(total ? [{ ...total, value: total.value ? withLines(total.value, 'total') : '–' }] : []),
+    price,
+    ...(total ? [{ ...total, value: total.value ?? '–' }] : []),
     { name: t(deliveryTime.long), value: deliveryTime.valueOf(quote, language) },
     { name: t(quantity.long), value: shownQuantity(quote, language) },
   ];

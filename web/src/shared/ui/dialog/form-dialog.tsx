@@ -35,7 +35,7 @@ export function FormDialog({
       centered
       fullScreen={isNarrow}
       closeOnClickOutside={keepsDraft}
-      classNames={{ content: classes.content }}
+      classNames={{ content: classes.content, body: classes.body }}
     >
       <HoldDialog value={setIsHeld}>{children}</HoldDialog>
     </Modal>
