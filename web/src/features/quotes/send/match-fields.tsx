@@ -24,42 +24,42 @@ export function MatchFields({ form }: { form: UseFormReturn<QuoteValues, unknown
   };
 
   return (
-    <Stack gap="xs">
-      <RadioField control={control} name="productMatch" label={t('Product match')} onChange={handleMatch}>
-        <Stack gap="xs" mt={6}>
-          {PRODUCT_MATCHES.map((value) => (
-            <Radio
-              key={value}
-              value={value}
-              label={t(PRODUCT_MATCH_LABELS[value])}
-              data-autofocus={value === match || undefined}
-            />
-          ))}
-        </Stack>
-      </RadioField>
-      <div className={isDifferent ? undefined : classes.unused}>
-        <TextareaField
-          control={control}
-          name="description"
-          aria-label={t('Description')}
-          aria-describedby={COUNTER_ID}
-          placeholder={isDifferent ? t('What is different: material, size, brand, packaging…') : undefined}
-          disabled={!isDifferent}
-          required={isDifferent}
-          maxLength={QUOTE_DESCRIPTION_MAX}
-          isCounted
-          rows={isDifferent ? 3 : 1}
-        />
-        <Text
-          id={COUNTER_ID}
-          size="xs"
-          c={description.trim().length > QUOTE_DESCRIPTION_MAX ? 'var(--mantine-color-error)' : 'dimmed'}
-          ta="end"
-          mt={4}
-        >
-          {description.length}/{QUOTE_DESCRIPTION_MAX}
-        </Text>
-      </div>
-    </Stack>
+    <RadioField control={control} name="productMatch" label={t('Product match')} onChange={handleMatch}>
+      <Stack gap="xs" mt={6}>
+        {PRODUCT_MATCHES.map((value) => (
+          <div key={value} className={classes.match}>
+            <Radio value={value} label={t(PRODUCT_MATCH_LABELS[value])} data-autofocus={value === match || undefined} />
+            {value === 'different' && (
+              <div className={isDifferent ? classes.details : classes.unused}>
+                <TextareaField
+                  control={control}
+                  name="description"
+                  aria-label={t('Description')}
+                  aria-describedby={isDifferent ? COUNTER_ID : undefined}
+                  placeholder={isDifferent ? t('What is different: material, size, brand, packaging…') : undefined}
+                  disabled={!isDifferent}
+                  required={isDifferent}
+                  maxLength={QUOTE_DESCRIPTION_MAX}
+                  isCounted
+                  size={isDifferent ? 'sm' : 'xs'}
+                  rows={isDifferent ? 3 : 1}
+                />
+                {isDifferent && (
+                  <Text
+                    id={COUNTER_ID}
+                    size="xs"
+                    c={description.trim().length > QUOTE_DESCRIPTION_MAX ? 'var(--mantine-color-error)' : 'dimmed'}
+                    ta="end"
+                    mt={4}
+                  >
+                    {description.length}/{QUOTE_DESCRIPTION_MAX}
+                  </Text>
+                )}
+              </div>
+            )}
+          </div>
+        ))}
+      </Stack>
+    </RadioField>
   );
 }
