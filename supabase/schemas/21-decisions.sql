@@ -212,12 +212,16 @@ as $$ select * from private.shortlist_quote(quote_id, is_on) $$;
 comment on function public.shortlist_quote is 'Puts a quote on a post of the caller on the shortlist, or takes it off. Answers its status, as all of these do.';
 grant execute on function private.shortlist_quote, public.shortlist_quote to authenticated;
 
+create function private.reasons_of_the_rules() returns text[]
+language sql immutable set search_path = ''
+as $$ select array['The request was deleted', 'Another quote of yours was accepted', 'Another supplier was chosen'] $$;
+comment on function private.reasons_of_the_rules is 'Why a quote is declined by itself: its request was deleted, or another quote accepted, of the same supplier or of another one.';
+
 create function private.decline_undecided(p_post_id bigint, p_actor_id bigint, p_chosen_id bigint) returns void
 language sql volatile security definer set search_path = ''
 as $$
   with others as materialized (
-    select q.id, q.status, case when p_chosen_id is null then 'The request was deleted'
-      when q.supplier_id = p_chosen_id then 'Another quote of yours was accepted' else 'Another supplier was chosen' end as reason
+    select q.id, q.status, (private.reasons_of_the_rules())[case when p_chosen_id is null then 1 when q.supplier_id = p_chosen_id then 2 else 3 end] as reason
     from public.quotes q where q.post_id = p_post_id and private.is_undecided(q) order by q.id for update
   ), declined as (
     update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = clock_timestamp()

@@ -291,14 +291,17 @@ declare
   v_read text[];
 begin
   with marked as (
-    update public.messages m set read_at = now()
-    where m.quote_id = v_quote.id and m.recipient_id = v_me and m.read_at is null and m.id <= coalesce(p_up_to, m.id)
+    update public.messages m set read_at = now() where m.id in (
+      -- Whoever is sent thousands reads them in as many steps; all at once would take longer than a statement may.
+      select o.id from public.messages o
+      where o.quote_id = v_quote.id and o.recipient_id = v_me and o.read_at is null and o.id <= coalesce(p_up_to, o.id)
+      order by o.id desc limit 2000)
     returning m.id)
   select array_agg(marked.id::text) into v_read from marked;
   -- A message that has been read needs no notification.
   if v_read is not null then
-    update public.notifications n set read_at = now()
-    where n.user_id = v_me and n.read_at is null and n.data ->> 'type' = 'message' and n.data ->> 'messageId' = any (v_read);
+    update public.notifications n set read_at = now() from unnest(v_read) as r (id)
+    where n.user_id = v_me and n.read_at is null and n.data ->> 'type' = 'message' and n.data ->> 'messageId' = r.id;
   end if;
   return coalesce(cardinality(v_read), 0);
 end $$;
@@ -307,7 +310,7 @@ create function public.mark_messages_read(quote_id bigint, up_to bigint default 
 language sql volatile security invoker set search_path = ''
 as $$ select private.mark_messages_read(quote_id, up_to) $$;
 comment on function public.mark_messages_read is
-  'Marks the messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
+  'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
 grant execute on function private.mark_messages_read, public.mark_messages_read to authenticated;
 
 create function private.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)

@@ -723,25 +723,32 @@ create function private.stop_common_flags() returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_stopped integer;
+  v_end constant timestamptz := clock_timestamp() + interval '5 s';
+  v_suspect record;
+  v_share numeric;
+  v_stopped integer := 0;
 begin
-  -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
-  with suspects as (
-    -- Nobody stops the rule that finds them by writing more of it.
+  for v_suspect in
+    -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
     select w.rule_id as id
     from (
+      -- Nobody stops the rule that finds them by writing more of it.
       select h.rule_id, least(count(*), 3) as counted from public.content_hits h
       where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
       group by h.rule_id, h.user_id) as w
+    join public.content_rules r on r.id = w.rule_id and r.kind <> 'built_in' and r.action = 'flag' and r.is_enabled
     group by w.rule_id having sum(w.counted) > private.few_hits()
-  ), stopped as (
-    update public.content_rules r set is_enabled = false, stopped_share = c.share
-    from suspects s cross join lateral private.common_rules(array[s.id], clock_timestamp() + interval '4 s') as c
-    where r.id = s.id and r.kind <> 'built_in' and r.action = 'flag' and c.share is not null
-    returning r.id, r.stopped_share
-  )
-  select count(private.audit('stop_content_rule', 'content_rule', s.id::text, null, jsonb_build_object('stopped_share', s.stopped_share)))
-  into v_stopped from stopped s;
+    -- There is not always time for all, so that each has its turn.
+    order by random()
+  loop
+    exit when clock_timestamp() > v_end;
+    select c.share into v_share from private.common_rules(array[v_suspect.id], v_end) as c;
+    if v_share is not null then
+      update public.content_rules r set is_enabled = false, stopped_share = v_share where r.id = v_suspect.id;
+      perform private.audit('stop_content_rule', 'content_rule', v_suspect.id::text, null, jsonb_build_object('stopped_share', v_share));
+      v_stopped := v_stopped + 1;
+    end if;
+  end loop;
   return v_stopped;
 end $$;
 comment on function private.stop_common_flags is

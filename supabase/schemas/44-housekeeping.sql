@@ -146,6 +146,28 @@ comment on function public.doomed_uploads is
   'For the edge function `housekeeping` only: the next unused files older than 24 hours, which no row may name any more.';
 grant execute on function private.doomed_uploads, public.doomed_uploads to service_role;
 
+create function private.drop_surplus_notifications(p_limit integer) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_max constant integer := 10000;
+  v_count integer;
+begin
+  -- Who got fewer than 100 in a day cannot get beyond it in the 90 days that they are kept.
+  with receivers as materialized (
+    select n.user_id from public.notifications n where n.created_at > now() - interval '1 day'
+    group by n.user_id having count(*) >= v_max / 100)
+  delete from public.notifications n where n.id in (
+    select o.id from receivers r
+    cross join lateral (select l.id from public.notifications l where l.user_id = r.user_id order by l.id desc offset v_max limit 1) as newest
+    join public.notifications o on o.user_id = r.user_id and o.id <= newest.id
+    limit p_limit for update of o skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function private.drop_surplus_notifications is
+  'Deletes the oldest notifications of those who have more than 10,000, so that nothing that reads all of a user takes longer than a statement may; answers how many.';
+
 create function private.housekeep(p_job text, p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -156,6 +178,8 @@ begin
     when 'notifications' then
       delete from public.notifications n where n.id in (
         select o.id from public.notifications o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      return case v_count when 0 then private.drop_surplus_notifications(p_limit) else v_count end;
     when 'guest-visits' then
       delete from public.guest_visits g where g.id in (
         select o.id from public.guest_visits o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);

@@ -23,16 +23,22 @@ declare
   -- What reaches more users at once is left to the clocks of their pages.
   v_max constant integer := 50;
   v_event text := concat_ws(' ', p_kind, p_user_id, p_ids);
-  v_sent text[] := coalesce(nullif(current_setting('app.sent_events', true), ''), '{}')::text[];
+  v_known text := current_setting('app.sent_events', true);
+  v_sent text[];
 begin
-  if p_user_id is null or v_event = any (v_sent) or cardinality(v_sent) >= v_max
+  -- Thousands of rows can follow, and reading the list takes longer than the rest.
+  if v_known = 'full' then
+    return;
+  end if;
+  v_sent := coalesce(nullif(v_known, ''), '{}')::text[];
+  if p_user_id is null or v_event = any (v_sent)
     or to_regprocedure('realtime.send(jsonb, text, text, boolean)') is null
     -- The last event of an account tells its pages to look at their session.
     or (p_kind <> 'account' and exists (
       select 1 from public.accounts a where a.profile_id = p_user_id and (a.deleted_at is not null or a.suspended_until > now()))) then
     return;
   end if;
-  perform set_config('app.sent_events', (v_sent || v_event)::text, true);
+  perform set_config('app.sent_events', case when cardinality(v_sent) + 1 >= v_max then 'full' else (v_sent || v_event)::text end, true);
   -- A write never waits for Realtime.
   lock table realtime.messages in row exclusive mode nowait;
   perform realtime.send(p_ids, p_kind, 'user:' || p_user_id, true);

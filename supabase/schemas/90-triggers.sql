@@ -335,9 +335,10 @@ create trigger filter_content before insert or delete or update of description, 
     'quote delivery_time deliveryTime', 'quote delivery_from deliveryFrom', 'quote delivery_to deliveryTo',
     'quote organization_name organizationName', 'quote images images');
 
--- Reasons are texts for the other party, like the facts, so the filter reads them as well.
+-- Reasons are texts for the other party, like the facts, so the filter reads them as well, but for its own ones: of a request with
+-- thousands of quotes that would be most of the work.
 create trigger filter_reason before update of status_reason on public.quotes
-  for each row execute function private.filter_content('quote status_reason reason');
+  for each row when (new.status_reason is null or new.status_reason <> all (private.reasons_of_the_rules())) execute function private.filter_content('quote status_reason reason');
 
 -- The address of a request goes with it, unless there is a deal.
 create trigger forget_address before update of status, post_id on public.quotes

@@ -742,6 +742,26 @@ describe('flag rules that are common', () => {
     expect((await flagged()).map(({ excerpt }) => excerpt)).toEqual(['Steel 3', 'Steel', 'Steel 4']);
   });
 
+  test('the filter reads the reasons that users give, not those of the rules', async ({
+    anna,
+    bob,
+    carl,
+    rule,
+    post,
+  }) => {
+    await rule('word', 'supplier', 'flag', ['quote']);
+    const { id } = await value(post('Steel'));
+    const [chosen] = await value(sendQuote(bob.client, id));
+    await value(sendQuote(carl.client, id));
+    const quote_id = chosen?.quote_id ?? 0;
+    await value(anna.client.rpc('decline_quote', { quote_id, reason: 'The other supplier is nearer' }));
+    await value(anna.client.rpc('reopen_quote', { quote_id }));
+    await value(anna.client.rpc('accept_quote', { quote_id, close_request: true, expected_version: 1 }));
+    const declined = await value(carl.client.from('quotes').select('status_reason'));
+    expect(declined).toEqual([{ status_reason: 'Another supplier was chosen' }]);
+    expect(await world.sql('select entity_id::int from public.content_hits')).toEqual([{ entity_id: quote_id }]);
+  });
+
   test('a rule that has become common stops by itself and says so', async ({ anna, adam }) => {
     const [wordRule] = rules(1, () => 'steel');
     await value(adam.client.rpc('save_content_rule', { rule: wordRule ?? {} }));

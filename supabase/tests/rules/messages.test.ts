@@ -207,6 +207,18 @@ describe('a conversation whose request was deleted', () => {
     expect(await value(anna.client.rpc('mark_messages_read', { quote_id: quote }))).toBe(1);
   });
 
+  test('whoever is sent thousands of messages reads them in steps, the newest first', async ({ anna, bob }) => {
+    await world.sql(
+      `insert into public.messages (quote_id, sender_id, recipient_id, content, client_id)
+       select ${quote}, ${bob.id}, ${anna.id}, 'Flood', gen_random_uuid() from generate_series(1, 2100)`,
+    );
+    const last = await sent(bob);
+    expect(await value(anna.client.rpc('mark_messages_read', { quote_id: quote }))).toBe(2000);
+    expect(await value(anna.client.from('messages').select('read_at').eq('id', last))).not.toEqual([{ read_at: null }]);
+    expect(await value(anna.client.rpc('mark_messages_read', { quote_id: quote }))).toBe(101);
+    expect(await value(anna.client.rpc('unread_messages'))).toEqual([]);
+  });
+
   test('a conversation goes on while the post is only hidden', async ({ bob, adam }) => {
     await adam.client.rpc('hide_post', { post_id: post });
     expect(await write(bob.client, 'Why is it hidden?')).toAnswer(200);

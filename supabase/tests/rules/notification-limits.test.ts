@@ -332,3 +332,21 @@ test('every way to notify or to mail passes the limits', async () => {
     'work_on_broadcasts',
   ]);
 });
+
+test('a user keeps the newest 10,000 notifications', async ({ anna, bob }) => {
+  await world.sql(`do $$ begin
+    perform set_config('session_replication_role', 'replica', true);
+    insert into public.notifications (user_id, message) select ${anna.id}, n::text from generate_series(1, 10050) as n;
+    insert into public.notifications (user_id, message) select ${bob.id}, n::text from generate_series(1, 150) as n;
+  end $$`);
+  for (const handled of [40, 10, 0])
+    expect(await world.sql(`select public.housekeep('notifications', 40) as handled`)).toEqual([{ handled }]);
+  expect(
+    await world.sql(
+      'select user_id::int, count(*)::int, min(message::int) as first from public.notifications group by 1 order by 2',
+    ),
+  ).toEqual([
+    { user_id: bob.id, count: 150, first: 1 },
+    { user_id: anna.id, count: 10_000, first: 51 },
+  ]);
+});

@@ -281,6 +281,21 @@ describe('plans of the hot queries as a signed-in user', () => {
   });
 });
 
+/** The blocks that a statement read, by its plan. */
+function blocksOf(rows: unknown): number {
+  const [row] = z
+    .array(
+      z.object({
+        'QUERY PLAN': z.array(
+          z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) }),
+        ),
+      }),
+    )
+    .parse(rows);
+  const plan = row?.['QUERY PLAN'][0]?.Plan;
+  return (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN);
+}
+
 /** Blocks of 8 kB that a call reads, and which indexes and tables it reads them from. */
 async function reads(client: pg.Client, call: string): Promise<{ blocks: number; scans: Record<string, number> }> {
   const scans = async () =>
@@ -304,18 +319,8 @@ async function reads(client: pg.Client, call: string): Promise<{ blocks: number;
   await flush();
   const after = await scans();
   const used = Object.entries(after).filter(([name, count]) => count > (before[name] ?? 0));
-  const [buffers] = z
-    .array(
-      z.object({
-        'QUERY PLAN': z.array(
-          z.object({ Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) }),
-        ),
-      }),
-    )
-    .parse(rows);
-  const plan = buffers?.['QUERY PLAN'][0]?.Plan;
   return {
-    blocks: (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN),
+    blocks: blocksOf(rows),
     scans: Object.fromEntries(used.map(([name, count]) => [name, count - (before[name] ?? 0)])),
   };
 }
@@ -332,6 +337,25 @@ test('a claim of a mail reads none of the copies of a broadcast that wait for th
   // Nor where they may leave.
   await database.sql('update private.mail_settings set daily_cap = 100000');
   expect((await reads(service, 'select * from public.claim_mail()')).blocks).toBeLessThan(300);
+});
+
+test('the changes of a request that thousands have quoted are found by the quotes of their reader', async () => {
+  await database.sql('begin; set local session_replication_role = replica');
+  await database.sql(
+    `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+     select ${post}, 'x', 2, 3 + n % 2000, 'x', '1', '1', 'x' from generate_series(1, 10000) as n`,
+  );
+  await database.sql(
+    `insert into public.post_changes (post_id, before, after) select ${post}, '{}', '{}' from generate_series(1, 1000)`,
+  );
+  await database.sql(
+    `set local role authenticated; set local "request.jwt.claims" = '${JSON.stringify({ role: 'authenticated', sub: anna.authId })}'`,
+  );
+  const rows = await database.sql(
+    'explain (analyze, buffers, timing off, format json) select * from public.post_changes',
+  );
+  await database.sql('rollback');
+  expect(blocksOf(rows)).toBeLessThan(5_000);
 });
 
 describe('what the feed functions read', () => {

@@ -1,5 +1,38 @@
 SET local check_function_bodies = off;
 
+DROP POLICY "parties of quotes on a post they see read its changes" ON "public"."post_changes";
+
+DROP TRIGGER "filter_reason" ON "public"."quotes";
+
+CREATE OR REPLACE FUNCTION private.decline_undecided (
+  p_post_id   bigint,
+  p_actor_id  bigint,
+  p_chosen_id bigint
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  with others as materialized (
+    select q.id, q.status, (private.reasons_of_the_rules())[case when p_chosen_id is null then 1 when q.supplier_id = p_chosen_id then 2 else 3 end] as reason
+    from public.quotes q where q.post_id = p_post_id and private.is_undecided(q) order by q.id for update
+  ), declined as (
+    update public.quotes q set status = 'declined', status_reason = o.reason, changed_at = clock_timestamp()
+    from others o where q.id = o.id returning q.id, q.supplier_id, q.post_title, q.status_reason, o.status as from_status
+  ), noted as (
+    insert into public.quote_events (quote_id, actor_id, kind, from_status, to_status, reason)
+    select d.id, p_actor_id, 'decline', d.from_status, 'declined', d.status_reason from declined d order by d.id
+  )
+  -- One for each supplier; who was chosen has heard of that already.
+  insert into public.notifications (user_id, message, data)
+  select n.supplier_id, left(format('Your quote on "%s" was declined: %s', n.post_title, n.status_reason), 600),
+    jsonb_build_object('type', 'quote_declined', 'quoteId', n.id)
+  from (select distinct on (d.supplier_id) d.* from declined d order by d.supplier_id, d.id desc) as n
+  where n.supplier_id is distinct from p_chosen_id
+  order by n.supplier_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.drop_mails_about (
   p_user_id bigint,
   p_about   text[]
@@ -32,6 +65,143 @@ declare
     || ('% post ' || p_post_id);
 begin
   perform private.drop_mails_about(p_user_id, v_about);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.drop_surplus_notifications (
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_max constant integer := 10000;
+  v_count integer;
+begin
+  -- Who got fewer than 100 in a day cannot get beyond it in the 90 days that they are kept.
+  with receivers as materialized (
+    select n.user_id from public.notifications n where n.created_at > now() - interval '1 day'
+    group by n.user_id having count(*) >= v_max / 100)
+  delete from public.notifications n where n.id in (
+    select o.id from receivers r
+    cross join lateral (select l.id from public.notifications l where l.user_id = r.user_id order by l.id desc offset v_max limit 1) as newest
+    join public.notifications o on o.user_id = r.user_id and o.id <= newest.id
+    limit p_limit for update of o skip locked);
+  get diagnostics v_count = row_count;
+  return v_count;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.housekeep (
+  p_job   text,
+  p_limit integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_count integer;
+begin
+  case p_job
+    when 'notifications' then
+      delete from public.notifications n where n.id in (
+        select o.id from public.notifications o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      return case v_count when 0 then private.drop_surplus_notifications(p_limit) else v_count end;
+    when 'guest-visits' then
+      delete from public.guest_visits g where g.id in (
+        select o.id from public.guest_visits o where o.created_at < now() - interval '90 days' limit p_limit for update skip locked);
+    when 'rate-limits' then
+      -- The longest window is a day.
+      delete from private.rate_limit_uses r where (r.action, r.subject) in (
+        select o.action, o.subject from private.rate_limit_uses o where o.window_started_at < now() - interval '2 days'
+        limit p_limit for update skip locked);
+    when 'registrations' then
+      delete from private.registration_passes r where r.email in (
+        select o.email from private.registration_passes o where o.made_at < now() - interval '1 minute' for update skip locked);
+      delete from private.ended_registrations r where r.auth_id in (
+        select o.auth_id from private.ended_registrations o where o.ended_at < now() - interval '48 hours' for update skip locked);
+      return private.end_registrations(interval '48 hours', least(p_limit, 500));
+    when 'content-hits' then
+      delete from public.content_hits h where h.id in (
+        select o.id from public.content_hits o where o.created_at < now() - interval '30 days' limit p_limit for update skip locked);
+    when 'masks' then
+      return private.work_on_masks(p_limit);
+    when 'names' then
+      return private.copy_next_names();
+    when 'bulk-actions' then
+      -- Its files are left to the job 'uploads'.
+      delete from public.feedback f where f.id in (
+        select o.id from public.feedback o where o.deleted_at < now() - interval '30 days' limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      if v_count > 0 then
+        return v_count;
+      end if;
+      delete from private.moderation_changes m where (m.batch_id, m.kind, m.subject_id) in (
+        select o.batch_id, o.kind, o.subject_id from private.moderation_changes o where o.changed_at < now() - interval '30 days'
+        limit p_limit for update skip locked);
+      get diagnostics v_count = row_count;
+      -- A batch goes after what it changed.
+      if v_count = 0 then
+        delete from public.moderation_batches b where b.id in (
+          select o.id from public.moderation_batches o
+          where o.created_at < now() - interval '30 days'
+            and not exists (select 1 from private.moderation_changes c where c.batch_id = o.id)
+          limit p_limit for update skip locked);
+      else
+        return v_count;
+      end if;
+    when 'sign-in-places' then
+      delete from private.sign_in_places s where s.session_id in (
+        select o.session_id from private.sign_in_places o where o.last_at < now() - interval '90 days'
+        order by o.last_at limit p_limit for update skip locked);
+    when 'empty-searches' then
+      delete from private.empty_searches e where (e.day, e.term) in (
+        select o.day, o.term from private.empty_searches o where o.day < (now() at time zone 'utc')::date - 90
+        limit p_limit for update skip locked);
+    when 'audit-log' then
+      delete from public.audit_log a where a.id in (
+        select o.id from public.audit_log o where o.created_at < now() - interval '2 years' limit p_limit for update skip locked);
+    when 'mail-log' then
+      delete from private.mail_days d where d.day < (now() at time zone 'utc')::date - 30;
+      delete from private.mail_outbox m where m.id in (
+        select o.id from private.mail_outbox o
+        where o.created_at < now() - interval '30 days'
+          and (o.status in ('sent', 'bounced', 'failed') or (o.status = 'queued' and o.template <> 'broadcast' and o.next_attempt_at < private.stale_before()))
+        limit p_limit for update skip locked);
+    when 'suspensions' then
+      -- Over they are by themselves; this takes the mark away and says so in the log. Few at a time: accounts have many indexes.
+      with ended as (
+        update public.accounts a set suspended_until = null, suspension_reason = null, suspended_at = null
+        where a.profile_id in (
+          select o.profile_id from public.accounts o where o.suspended_until <= now() limit least(p_limit, 500) for update skip locked)
+        returning a.profile_id)
+      select count(*) into v_count from ended e
+      cross join lateral private.audit('end_suspension', 'user', e.profile_id::text, null, null);
+      return v_count;
+    when 'repeated-writes' then
+      return private.sweep_idempotent_writes(p_limit);
+    when 'vocabulary' then
+      return private.forget_words(p_limit);
+    when 'broadcasts' then
+      return private.work_on_broadcasts(p_limit);
+    when 'watches' then
+      v_count := private.tell_watchers(p_limit);
+      return case v_count when 0 then private.remind_watchers(p_limit) else v_count end;
+    when 'saved-searches' then
+      v_count := private.match_saved_searches(p_limit);
+      return case v_count when 0 then private.tell_of_hits(p_limit) else v_count end;
+    when 'unquoted-posts' then
+      return private.tell_of_unquoted(p_limit);
+    when 'flag-rules' then
+      return private.stop_common_flags();
+    else
+      perform private.refuse(404, 'not_found', 'There is no such job');
+  end case;
+  get diagnostics v_count = row_count;
+  return v_count;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.item_of_now (
@@ -206,6 +376,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.mark_messages_read (
+  p_quote_id bigint,
+  p_up_to    bigint
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_me bigint := private.require_profile_id();
+  v_quote public.quotes := private.quote_of_party(p_quote_id, v_me);
+  v_read text[];
+begin
+  with marked as (
+    update public.messages m set read_at = now() where m.id in (
+      -- Whoever is sent thousands reads them in as many steps; all at once would take longer than a statement may.
+      select o.id from public.messages o
+      where o.quote_id = v_quote.id and o.recipient_id = v_me and o.read_at is null and o.id <= coalesce(p_up_to, o.id)
+      order by o.id desc limit 2000)
+    returning m.id)
+  select array_agg(marked.id::text) into v_read from marked;
+  -- A message that has been read needs no notification.
+  if v_read is not null then
+    update public.notifications n set read_at = now() from unnest(v_read) as r (id)
+    where n.user_id = v_me and n.read_at is null and n.data ->> 'type' = 'message' and n.data ->> 'messageId' = r.id;
+  end if;
+  return coalesce(cardinality(v_read), 0);
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.may_be_mailed (
   p_user_id bigint,
   p_about   text
@@ -264,6 +464,50 @@ begin
   insert into private.news_of_watched (post_id, topic, message, but_user_id) values (p_post.id, p_topic, left(p_message, 600), p_but);
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.reasons_of_the_rules()
+  RETURNS text[]
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select array['The request was deleted', 'Another quote of yours was accepted', 'Another supplier was chosen'] $function$;
+
+CREATE OR REPLACE FUNCTION private.send_event (
+  p_user_id bigint,
+  p_kind    text,
+  p_ids     jsonb  DEFAULT '{}'::jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  -- What reaches more users at once is left to the clocks of their pages.
+  v_max constant integer := 50;
+  v_event text := concat_ws(' ', p_kind, p_user_id, p_ids);
+  v_known text := current_setting('app.sent_events', true);
+  v_sent text[];
+begin
+  -- Thousands of rows can follow, and reading the list takes longer than the rest.
+  if v_known = 'full' then
+    return;
+  end if;
+  v_sent := coalesce(nullif(v_known, ''), '{}')::text[];
+  if p_user_id is null or v_event = any (v_sent)
+    or to_regprocedure('realtime.send(jsonb, text, text, boolean)') is null
+    -- The last event of an account tells its pages to look at their session.
+    or (p_kind <> 'account' and exists (
+      select 1 from public.accounts a where a.profile_id = p_user_id and (a.deleted_at is not null or a.suspended_until > now()))) then
+    return;
+  end if;
+  perform set_config('app.sent_events', case when cardinality(v_sent) + 1 >= v_max then 'full' else (v_sent || v_event)::text end, true);
+  -- A write never waits for Realtime.
+  lock table realtime.messages in row exclusive mode nowait;
+  perform realtime.send(p_ids, p_kind, 'user:' || p_user_id, true);
+exception when others then
+  raise warning '%', sqlerrm;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.set_watch (
   p_post_id bigint,
   p_is_on   boolean
@@ -304,6 +548,42 @@ begin
     perform private.refuse(409, 'conflict', 'You watch 500 open requests, which is the most');
   end if;
   perform private.watch(v_post, v_me);
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.stop_common_flags()
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_end constant timestamptz := clock_timestamp() + interval '5 s';
+  v_suspect record;
+  v_share numeric;
+  v_stopped integer := 0;
+begin
+  for v_suspect in
+    -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
+    select w.rule_id as id
+    from (
+      -- Nobody stops the rule that finds them by writing more of it.
+      select h.rule_id, least(count(*), 3) as counted from public.content_hits h
+      where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
+      group by h.rule_id, h.user_id) as w
+    join public.content_rules r on r.id = w.rule_id and r.kind <> 'built_in' and r.action = 'flag' and r.is_enabled
+    group by w.rule_id having sum(w.counted) > private.few_hits()
+    -- There is not always time for all, so that each has its turn.
+    order by random()
+  loop
+    exit when clock_timestamp() > v_end;
+    select c.share into v_share from private.common_rules(array[v_suspect.id], v_end) as c;
+    if v_share is not null then
+      update public.content_rules r set is_enabled = false, stopped_share = v_share where r.id = v_suspect.id;
+      perform private.audit('stop_content_rule', 'content_rule', v_suspect.id::text, null, jsonb_build_object('stopped_share', v_share));
+      v_stopped := v_stopped + 1;
+    end if;
+  end loop;
+  return v_stopped;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.tell_of_unquoted (
@@ -433,10 +713,36 @@ CREATE OR REPLACE FUNCTION private.visible_news (
       or n.type = 'event' and (coalesce(n.event_end, n.event_start) >= now()) = (p_period = 'upcoming'))
 $function$;
 
+CREATE TRIGGER filter_reason
+  BEFORE UPDATE OF status_reason ON public.quotes
+  FOR EACH ROW
+  WHEN (((new.status_reason IS NULL) OR (new.status_reason <> ALL (private.reasons_of_the_rules()))))
+  EXECUTE FUNCTION private.filter_content('quote status_reason reason');
+
+CREATE POLICY "parties of quotes on a post they see read its changes" ON "public"."post_changes"
+  FOR SELECT
+  TO "authenticated"
+  USING (((post_id IN ( SELECT q.post_id
+   FROM public.quotes q
+  WHERE ((q.supplier_id = ( SELECT private.current_profile_id() AS current_profile_id)) OR (q.post_owner_id = ( SELECT private.current_profile_id() AS current_profile_id))))) AND
+    (EXISTS ( SELECT 1
+   FROM public.posts p
+  WHERE (p.id = post_changes.post_id)))));
+
 COMMENT ON FUNCTION "private"."drop_mails_about"(bigint, text[]) IS 'Drops the mails that wait for a user about some things, and takes these out of the collected ones.';
+
+COMMENT ON FUNCTION "private"."drop_surplus_notifications"(integer) IS 'Deletes the oldest notifications of those who have more than 10,000, so that nothing that reads all of a user takes longer than a statement may; answers how many.';
 
 COMMENT ON FUNCTION "private"."item_of_now"(jsonb) IS 'What an item of a mail says now, with the terms of its quote, the words of its question, the number of hits of its search and what a request without quotes waits for; null when it is withdrawn, deleted, hidden or gone.';
 
+COMMENT ON FUNCTION "private"."reasons_of_the_rules"() IS 'Why a quote is declined by itself: its request was deleted, or another quote accepted, of the same supplier or of another one.';
+
+COMMENT ON FUNCTION "public"."mark_messages_read"(bigint, bigint) IS 'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
+
 REVOKE ALL ON FUNCTION "private"."drop_mails_about"(bigint, text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."drop_surplus_notifications"(integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."reasons_of_the_rules"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."text_of_unquoted"(bigint, text) FROM PUBLIC;
