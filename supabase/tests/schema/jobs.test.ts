@@ -126,7 +126,8 @@ const OLD = `now() - interval '3 years' * (n % 2)`;
 const JOBS: readonly [job: string, fill: string][] = [
   [
     'notifications',
-    `insert into public.notifications (user_id, message, created_at) select 1 + n % ${PEOPLE}, 'x', ${OLD} from generate_series(1, ${ROWS}) as n`,
+    // Those of the last day are counted.
+    `insert into public.notifications (user_id, message, created_at) select 1 + n % ${PEOPLE}, 'x', ${OLD} - interval '1 week' from generate_series(1, ${ROWS}) as n`,
   ],
   [
     'guest-visits',
