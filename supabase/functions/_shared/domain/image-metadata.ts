@@ -26,6 +26,7 @@ export type CleanImage = {
 };
 
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+/** Makes nothing: a file has room for thousands of parts, and each is asked. */
 function begins(bytes: Uint8Array, from: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (bytes[from + index] !== text.charCodeAt(index)) return false;
   return true;

@@ -37,14 +37,11 @@ export type Piece<Name> = { name: Name; from: number; to: number; isCut: boolean
 const letters = (view: DataView, from: number) =>
   String.fromCharCode(view.getUint8(from), view.getUint8(from + 1), view.getUint8(from + 2), view.getUint8(from + 3));
 
-/** A file assembled from pieces of another. Pieces that follow each other are copied as one. */
+/** A file assembled from pieces of another. */
 export class Copy {
   readonly #source: Uint8Array;
   readonly #file: Uint8Array<ArrayBuffer>;
   #size = 0;
-  /** The piece that is kept, but not copied yet. */
-  #from = 0;
-  #to = 0;
 
   /** @param room for bytes that are not from the source */
   constructor(source: Uint8Array, room = 0) {
@@ -53,35 +50,20 @@ export class Copy {
   }
 
   keep(from: number, to: number): void {
-    if (from !== this.#to) {
-      this.#copyKept();
-      this.#from = from;
-    }
-    this.#to = Math.min(to, this.#source.length);
+    this.add(this.#source.subarray(from, to));
   }
 
-  add(bytes: readonly number[]): void {
-    this.#copyKept();
-    this.#write(bytes);
+  add(bytes: Uint8Array | readonly number[]): void {
+    this.#file.set(bytes, this.#size);
+    this.#size += bytes.length;
   }
 
   get size(): number {
-    return this.#size + this.#to - this.#from;
+    return this.#size;
   }
 
   get file(): Uint8Array<ArrayBuffer> {
-    this.#copyKept();
     return this.#file.subarray(0, this.#size);
-  }
-
-  #copyKept(): void {
-    this.#write(this.#source.subarray(this.#from, this.#to));
-    this.#from = this.#to;
-  }
-
-  #write(bytes: Uint8Array | readonly number[]): void {
-    this.#file.set(bytes, this.#size);
-    this.#size += bytes.length;
   }
 }
 

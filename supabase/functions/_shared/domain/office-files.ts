@@ -12,8 +12,8 @@ const WORK_MAX = 32 * 1024 * 1024;
 const PART_COST = 7_000;
 /** An entry of a zip, read or not, or a name in an OLE file. */
 const ENTRY_COST = 200;
-/** A tag, an attribute, an encoded letter or a record, of which a megabyte has room for two hundred thousand. */
-const MATCH_COST = 150;
+/** A tag, an attribute, an encoded letter or a record. A workbook has forty thousand links of five each. */
+const MATCH_COST = 50;
 
 class TooMuchWork extends Error {}
 
