@@ -224,7 +224,7 @@ create function private.may_be_mailed(p_user_id bigint, p_about text) returns bo
 language sql stable security definer set search_path = ''
 as $$
   -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
-  select case when p_about ~ '^(answers on|changes of|watch of|closing of|deadline of) post \d{1,18}$'
+  select case when p_about ~ '^(answers on|changes of|watch of|deadline of) post \d{1,18}$'
       then exists (
         select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
     when p_about ~ '^review of \d{1,18}$' then exists (
@@ -381,8 +381,10 @@ begin
           'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
       end if;
     when 'request_watched' then
-      -- Told to those who were told of the closing, also by their quote: it does not go with the watch.
-      v_cause := case new.data ->> 'topic' when 'taken_back' then 'closing' else 'watch' end || ' of post ' || v_post.id;
+      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute.
+      v_cause := case when new.data ->> 'topic' = 'taken_back' then concat('quote ', (
+          select max(q.id) from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id), ' opened')
+        else 'watch of post ' || v_post.id end;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
         case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
         'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);

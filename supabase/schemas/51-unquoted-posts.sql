@@ -21,6 +21,7 @@ as $$
       then 'No quote on "%s" for 48 hours: suppliers wait for your answer'
     else 'No quote on "%s" for 48 hours: add details or photos, or share its link' end, p_title), 600)
 $$;
+comment on function private.text_of_unquoted is 'What the owner of a request without quotes can do for it now.';
 
 create function private.tell_of_unquoted(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''

@@ -30,7 +30,6 @@ const WRITERS = {
     'record_document_change',
     'record_post_change',
     'remind_watchers',
-    'take_closing_back',
     'tell_watchers',
   ],
   'names a quote by the title that it was sent for': [
@@ -47,6 +46,7 @@ const WRITERS = {
     'reopen_quote',
     'revise_quote',
     'shortlist_quote',
+    'take_closing_back',
     'tell_closed',
     'tell_of_removed_file',
     'withdraw_quote',

@@ -228,6 +228,17 @@ describe('a closing of which a supplier was mailed', () => {
   });
 });
 
+test('the end of a closing is told and mailed, though the request is hidden and muted', async ({ anna, bob, carl }) => {
+  await bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_watched', mail: 'now' }] });
+  await hide({ anna, bob, carl });
+  await close({ anna, bob, carl });
+  await send();
+  await open({ anna, bob, carl });
+  await bob.client.rpc('set_mute', { is_on: true, post_id: post });
+  expect((await notificationsOf(bob)).map(({ message }) => message)).toEqual(['The request "Steel" is open again']);
+  expect(await sentTo(bob)).toEqual(['request_watched']);
+});
+
 test('a mail that waits takes the next state, also beyond the number of mails of one user for another', async ({
   anna,
   bob,

@@ -353,8 +353,10 @@ begin
           'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
       end if;
     when 'request_watched' then
-      -- Told to those who were told of the closing, also by their quote: it does not go with the watch.
-      v_cause := case new.data ->> 'topic' when 'taken_back' then 'closing' else 'watch' end || ' of post ' || v_post.id;
+      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute.
+      v_cause := case when new.data ->> 'topic' = 'taken_back' then concat('quote ', (
+          select max(q.id) from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id), ' opened')
+        else 'watch of post ' || v_post.id end;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
         case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
         'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
@@ -405,26 +407,6 @@ begin
   end if;
   return coalesce(cardinality(v_read), 0);
 end $function$;
-
-CREATE OR REPLACE FUNCTION private.may_be_mailed (
-  p_user_id bigint,
-  p_about   text
-)
-  RETURNS boolean
-  LANGUAGE sql
-  STABLE
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-  -- Owners hear of their hidden posts. Decisions have the title that was quoted on.
-  select case when p_about ~ '^(answers on|changes of|watch of|closing of|deadline of) post \d{1,18}$'
-      then exists (
-        select 1 from public.posts p where p.id = substring(p_about from '\d+$')::bigint and (not p.is_hidden or p.user_id = p_user_id))
-    when p_about ~ '^review of \d{1,18}$' then exists (
-      select 1 from public.reviews r
-      where r.reviewer_id = substring(p_about from '\d+$')::bigint and r.reviewed_user_id = p_user_id and r.hidden_at is null)
-    else true end
-$function$;
 
 CREATE OR REPLACE FUNCTION private.note_news (
   p_post    public.posts,
@@ -586,6 +568,39 @@ begin
   return v_stopped;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.take_closing_back (
+  p_post public.posts
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  with told as materialized (
+    select n.id, n.user_id, n.read_at from public.notifications n
+    where n.created_at = p_post.closed_at and n.data ->> 'type' = 'post_closed'
+      and (n.data ->> 'quoteId')::bigint in (select q.id from public.quotes q where q.post_id = p_post.id)
+    order by n.id for update skip locked),
+  dropped as (delete from public.notifications n where n.id in (select t.id from told t where t.read_at is null)),
+  -- A mail leaves whether or not its notification is read, and also where the page shows none.
+  mailed as (
+    select o.user_id from public.quotes q cross join concat('quote ', q.id, ' closed') as c (cause)
+    join private.mail_outbox o on o.user_id = q.supplier_id and o.status in ('sending', 'sent') and coalesce(o.sent_at, now()) >= p_post.closed_at
+      and (o.cause = c.cause or o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause)))
+    where q.post_id = p_post.id)
+  insert into public.notifications (user_id, message, data)
+  -- With the title of the closing, which they quoted on: the post may be hidden.
+  select t.user_id, private.text_of_opening((
+      select q.post_title from public.quotes q where q.post_id = p_post.id and q.supplier_id = t.user_id order by q.id desc limit 1)),
+    jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'taken_back')
+  from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
+  -- Those who watch it hear of it from the job, if it has told anybody of the closing and they have not muted it.
+  where private.is_muted(t.user_id, null, p_post.id) or not exists (
+    select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
+    where n.post_id = p_post.id and n.topic = 'opened')
+  order by t.user_id
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tell_of_unquoted (
   p_limit integer
 )
@@ -736,6 +751,8 @@ COMMENT ON FUNCTION "private"."drop_surplus_notifications"(integer) IS 'Deletes 
 COMMENT ON FUNCTION "private"."item_of_now"(jsonb) IS 'What an item of a mail says now, with the terms of its quote, the words of its question, the number of hits of its search and what a request without quotes waits for; null when it is withdrawn, deleted, hidden or gone.';
 
 COMMENT ON FUNCTION "private"."reasons_of_the_rules"() IS 'Why a quote is declined by itself: its request was deleted, or another quote accepted, of the same supplier or of another one.';
+
+COMMENT ON FUNCTION "private"."text_of_unquoted"(bigint, text) IS 'What the owner of a request without quotes can do for it now.';
 
 COMMENT ON FUNCTION "public"."mark_messages_read"(bigint, bigint) IS 'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
 
