@@ -30,7 +30,7 @@ export const UPLOAD_MB = 31;
 export const UPLOAD_SECONDS = 180;
 
 /** The hash of the one inline script of index.html: web/src/app/first-paint/start-script.ts, as the build writes it. */
-const INLINE_SCRIPT = "'sha256-/7zFKafMC/pSf9FLvaI4IaTI9/jPeMieHNbfvWue8KQ='";
+const INLINE_SCRIPT = "'sha256-S9JeKlQeeMam2Y98fYxhSsDL4NGRb81AqQtkAPK4SAs='";
 
 /** Headers of the page: its Content-Security-Policy, and no framing. */
 export function pageHeaders({ supabaseUrl, tagOrigins = [] }: HeaderOptions): Record<string, string> {

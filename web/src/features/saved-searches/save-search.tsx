@@ -7,7 +7,8 @@ import { id } from '@/shared/address/param.ts';
 import { useAddress } from '@/shared/address/use-address.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
-import { readSearch, writeSearch } from '@/shared/search/search-state.ts';
+import { searchOf } from '@/shared/search/search-of.ts';
+import { writeSearch } from '@/shared/search/search-state.ts';
 import { useCurrentUser } from '@/shared/session/use-current-user.ts';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
@@ -16,8 +17,7 @@ import { newHitsQueryOptions, savedSearchesQueryOptions, useSaveSearch } from '.
 import classes from './saved-search-list.module.css';
 
 /** The address as the page writes it: other writers order and encode it in their own way. */
-const asWritten = (address: string) =>
-  writeSearch(readSearch(new URLSearchParams(address.slice(address.indexOf('?')))));
+const asWritten = (address: string) => writeSearch(searchOf(address.slice(address.indexOf('?'))));
 
 type SaveSearchProps = {
   /** The address of the search on the page. */

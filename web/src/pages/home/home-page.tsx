@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useIntent } from '@/shared/session/use-intent.ts';
 import { ViewerProvider } from '@/shared/session/viewer.tsx';
 import { useRequireSignIn } from '@/shared/session/use-require-sign-in.ts';
-import { hasFilters, readSearch } from '@/shared/search/search-state.ts';
+import { searchOf } from '@/shared/search/search-of.ts';
+import { hasFilters } from '@/shared/search/search-state.ts';
 import { usePostSearch } from '@/shared/search/use-post-search.ts';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { readForFirstDraw } from '@/shared/lazy/first-draw.ts';
@@ -20,7 +21,7 @@ const PostFormDialog = lazyPart(
 );
 
 readForFirstDraw((queryClient) => {
-  const { query, filters, page } = readSearch(new URLSearchParams(window.location.search));
+  const { query, filters, page } = searchOf(window.location.search);
   return prefetchPosts(queryClient, { query, ...filters, page });
 });
 

@@ -20,12 +20,6 @@ export const search = (max = TEXT_MAX): Param<string> => ({
   write: written,
 });
 
-/** A country: a code of two letters, in upper or lower case, or a longer text, verbatim. */
-export const country: Param<string> = {
-  read: (...texts) => text.read(...texts).replace(/^..$/, (code) => code.toLowerCase()),
-  write: written,
-};
-
 /** One of several texts or numbers; `unset` is the default, which is not written. */
 export const oneOf = <const Value extends string | number>(values: readonly Value[], unset: Value): Param<Value> => ({
   read: (value) => values.find((each) => String(each) === value) ?? unset,
@@ -58,8 +52,14 @@ export const page: Param<number> = {
 /** A switch: `1` or absent. */
 export const flag: Param<boolean> = { read: (value) => value === '1', write: (isOn) => (isOn ? ['1'] : []) };
 
-/** Several codes, in upper or lower case, deduplicated and sorted, so that equal choices have equal URLs. */
+/** Several texts, deduplicated and sorted, so that equal choices have equal URLs. */
 export const list: Param<string[]> = {
-  read: (...values) => [...new Set(values.filter((value) => value !== '').map((value) => value.toLowerCase()))].sort(),
+  read: (...values) => [...new Set(values.filter((value) => value !== ''))].sort(),
   write: (values) => list.read(...values),
+};
+
+/** Several codes, in upper or lower case, as a list. */
+export const codes: Param<string[]> = {
+  read: (...values) => list.read(...values.map((value) => value.toLowerCase())),
+  write: list.write,
 };

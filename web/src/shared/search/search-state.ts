@@ -1,5 +1,5 @@
 import { readAddress, writeAddress } from '@/shared/address/address.ts';
-import { country, flag, list, optional, page, search, whole, type Param } from '@/shared/address/param.ts';
+import { codes, flag, optional, page, search, text, whole, type Param } from '@/shared/address/param.ts';
 
 /**
  * More filters of the feed: only requests without quotes, open ones, those closing or posted within so many days, and a
@@ -69,8 +69,8 @@ const days = orUndefined(whole({ min: 1, max: 365 }));
 
 const searchAddress = {
   q: search(),
-  country,
-  category: list,
+  country: text,
+  category: codes,
   unquoted: isOn,
   open: isOn,
   closing: days,
@@ -79,7 +79,10 @@ const searchAddress = {
   page,
 };
 
-/** The search in the URL of the home page: `?q=&country=&category=&unquoted=1&open=1&closing=7&posted=7&sort=&page=`. */
+/**
+ * The search in the URL of the home page: `?q=&country=&category=&unquoted=1&open=1&closing=7&posted=7&sort=&page=`.
+ * The country is verbatim.
+ */
 export function readSearch(params: URLSearchParams): Omit<SearchState, 'input'> {
   const { q, country, category, page: read, ...more } = readAddress(searchAddress, params);
   return { query: q, filters: { country, categories: category, ...more }, page: read };

@@ -3,14 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { trackConversion } from '@/shared/visit/analytics.ts';
 import { paths } from '@/shared/paths.ts';
 import { PostSearchInputContext } from './search-input.ts';
-import {
-  readSearch,
-  searchReducer,
-  writeSearch,
-  type MoreFilters,
-  type SearchAction,
-  type SearchState,
-} from './search-state.ts';
+import { searchOf } from './search-of.ts';
+import { searchReducer, writeSearch, type MoreFilters, type SearchAction, type SearchState } from './search-state.ts';
 
 export type PostSearch = SearchState & {
   /** Sets the typed text; emptying it clears the search. */
@@ -31,10 +25,7 @@ export function usePostSearch(): PostSearch {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isHome = pathname === paths.home;
-  const state = useMemo<SearchState>(
-    () => ({ ...readSearch(new URLSearchParams(isHome ? search : '')), input }),
-    [isHome, search, input],
-  );
+  const state = useMemo<SearchState>(() => ({ ...searchOf(isHome ? search : ''), input }), [isHome, search, input]);
 
   const dispatch = useCallback(
     (action: SearchAction) => {

@@ -1,5 +1,6 @@
 import { LISTED_STATES } from '@domain/listed-state.ts';
-import { country, optional } from '@/shared/address/param.ts';
+import { country } from '@/shared/address/country-param.ts';
+import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** Sort orders and filters of the list of all posts. */

@@ -1,7 +1,8 @@
 import { ACCOUNT_STATUSES } from '@domain/account-status.ts';
 import { ROLES } from '@domain/roles.ts';
+import { country } from '@/shared/address/country-param.ts';
 import { day } from '@/shared/address/day-param.ts';
-import { country, optional } from '@/shared/address/param.ts';
+import { optional } from '@/shared/address/param.ts';
 import type { TableSpec, TableState } from '@/shared/ui/data-table/table-state.ts';
 
 /** Sort orders and filters of the user list. */
