@@ -54,9 +54,9 @@ describe('what the filters offer', () => {
       { country: 'vn', category: 'agriculture', visible_count: 1 },
     ];
     for (const filters of [none, { country: 'de', categories: ['food'] }]) {
-      const categories = categoryOptions(totals, filters, ENGLISH, hits, hits).map(({ value }) => value);
+      const categories = categoryOptions(totals, filters, ENGLISH, hits, [hits, totals]).map(({ value }) => value);
       expect(categories.slice(0, 4)).toEqual(['agricultural', 'travel', 'food', 'industrial']);
-      const countries = countryOptions(totals, filters, ENGLISH, hits, hits).map(({ label }) => label);
+      const countries = countryOptions(totals, filters, ENGLISH, hits, [hits, totals]).map(({ label }) => label);
       expect(countries.slice(0, 4)).toEqual(['Vietnam', 'Germany', 'Zanzibar', 'Afghanistan']);
     }
   });

@@ -10,23 +10,27 @@ function sum(totals: readonly PostTotal[], isCounted: (total: PostTotal) => bool
   return totals.reduce((count, total) => (isCounted(total) ? count + total.visible_count : count), 0);
 }
 
-/** Options with posts come first, both parts in the given order. It does not depend on countries and categories, so no option moves when it is chosen. */
-function withPostsFirst(options: readonly FilterOption[], hasPosts: (value: string) => boolean): FilterOption[] {
-  return [...options.filter(({ value }) => hasPosts(value)), ...options.filter(({ value }) => !hasPosts(value))];
+/** Sorts by the first group with the value, those of no group last, each part in the given order. */
+function inGroups(options: readonly FilterOption[], groups: readonly ReadonlySet<string>[]): FilterOption[] {
+  const rank = ({ value }: FilterOption) => {
+    const group = groups.findIndex((values) => values.has(value));
+    return group === -1 ? groups.length : group;
+  };
+  return [...options].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
  * The category filter options (docs/decisions.md#two-lists-of-categories) with their number of posts in the chosen
  * country; both spellings of a category are counted together. Of a search its hits are counted, but all posts say which
  * options there are.
- * @param first those with these posts come first, before the others that have any
+ * @param groups options with posts of the first group come first, then those of the next, whatever is filtered
  */
 export function categoryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { t, compare }: Language,
   hits?: readonly PostTotal[] | null,
-  first: readonly PostTotal[] = totals,
+  groups: readonly (readonly PostTotal[])[] = [totals],
 ): FilterOption[] {
   const counted = hits ?? totals;
   const inCountry = filters.country ? counted.filter(({ country }) => country === filters.country) : counted;
@@ -37,38 +41,36 @@ export function categoryOptions(
   });
   const others = options.splice(FORM_CATEGORIES.length);
   const sorted = [...options, ...others.sort((a, b) => compare(a.label, b.label))];
-  return [totals, first].reduce((ordered, posts) => {
-    const values = new Set(withEquivalentCategories(posts.map(({ category }) => category)));
-    return withPostsFirst(ordered, (value) => values.has(value));
-  }, sorted);
+  return inGroups(
+    sorted,
+    groups.map((posts) => new Set(withEquivalentCategories(posts.map(({ category }) => category)))),
+  );
 }
 
 /**
  * The country filter options, from the fixed list and the values in posts, with their number of posts in the chosen
- * categories; hits and first as for categories.
+ * categories; hits and groups as for categories.
  */
 export function countryOptions(
   totals: readonly PostTotal[],
   filters: SearchFilters,
   { country: nameOf, compare }: Language,
   hits?: readonly PostTotal[] | null,
-  first: readonly PostTotal[] = totals,
+  groups: readonly (readonly PostTotal[])[] = [totals],
 ): FilterOption[] {
   const chosen = withEquivalentCategories(filters.categories);
   const all = hits ?? totals;
   const counted = chosen.length > 0 ? all.filter(({ category }) => chosen.includes(category)) : all;
-  const present = new Set(totals.map(({ country }) => country));
   const values = new Set([
     ...COUNTRIES.map(({ code }) => code),
-    ...present,
+    ...totals.map(({ country }) => country),
     ...(filters.country ? [filters.country] : []),
   ]);
   const options = [...values]
     .map((value) => ({ value, label: nameOf(value), count: sum(counted, ({ country }) => country === value) }))
     .sort((a, b) => compare(a.label, b.label));
-  const found = new Set(first.map(({ country }) => country));
-  return withPostsFirst(
-    withPostsFirst(options, (value) => present.has(value)),
-    (value) => found.has(value),
+  return inGroups(
+    options,
+    groups.map((posts) => new Set(posts.map(({ country }) => country))),
   );
 }

@@ -21,7 +21,8 @@ async function listSearchHits(filters: ReturnType<typeof filterArguments>, signa
 
 /**
  * The hits of a search in all countries and categories, to count as totals are; null where there are too many.
- * @param total how many there are with the country and categories of the list; nothing is asked without it or if it is 0 or too many
+ * @param total how many there are with the country and categories of the list; nothing is asked without it or if it is
+ * 0 or too many
  */
 export const searchHitsQueryOptions = (list: PostListKey, total: number | undefined) => {
   const filters = filterArguments({ ...list, country: '', categories: [] });

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, Checkbox, Group, Stack, Text, type ComboboxItem } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { searchCountries } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
@@ -77,14 +77,37 @@ function useChosenFilters(filters: Filters) {
   return [chosen, setChosen] as const;
 }
 
-/** The value, or while it is null the last one that was not. */
-function useLastKnown<Value>(value: Value | null): Value | null {
-  const [known, setKnown] = useState(value);
-  if (value !== null && value !== known) setKnown(value);
-  return value ?? known;
+/** How long the order of options waits for the hits of a search. */
+const PATIENCE_MS = 1_000;
+
+/** Posts by which options are sorted: those of an earlier group first. */
+type Groups = readonly (readonly PostTotal[])[];
+
+/**
+ * The order of options, which stays for a query: no option moves while filters are chosen. Until it is known for this
+ * query, that of the last one, or null; after a while it is `other`.
+ */
+function useOrder(query: string, known: Groups | null, other: Groups | null): Groups | null {
+  const [order, setOrder] = useState<{ query: string; groups: Groups } | null>(null);
+  const [lateFor, setLateFor] = useState<string | null>(null);
+  const isFixed = order?.query === query;
+  const isWaiting = !isFixed && other !== null;
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setLateFor(query), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting, query]);
+  if (isFixed) return order.groups;
+  const groups = known ?? (lateFor === query ? (order?.groups ?? other) : null);
+  if (groups) setOrder({ query, groups });
+  return groups ?? order?.groups ?? null;
 }
 
-/** Filters the feed by country and category, each option with the number of posts it would leave, by quotes and time. */
+/** Whether a query could still say something soon: one that failed is repeated, which can take long. */
+const isExpected = ({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>) =>
+  isLoading && failureCount === 0;
+
+/** Filters of the feed: country and category, each option with the number of posts it would leave, quotes and time. */
 export function SearchFilters({
   filters,
   query,
@@ -95,15 +118,21 @@ export function SearchFilters({
 }: SearchFiltersProps) {
   const language = useLanguage();
   const { t } = language;
-  const { data: totals = NO_TOTALS, isSuccess, isLoading } = useQuery(postTotalsQueryOptions);
+  const everything = useQuery(postTotalsQueryOptions);
+  const totals = everything.data ?? NO_TOTALS;
   const list = { ...filters, query, page: 1 };
   // That of the page: of a search that has many hits here, the others need not be asked for.
-  const { data: total, isLoading: isCounting } = useQuery({ ...postsTotalQueryOptions(list), enabled: query !== '' });
-  const { data: hits, isLoading: isReading } = useQuery(searchHitsQueryOptions(list, query ? total : undefined));
-  const counted = query ? hits : totals;
-  const hasCounts = isSuccess && Boolean(counted);
-  const first = useLastKnown(isLoading || isCounting || isReading ? null : (counted ?? totals));
-  const categories = categoryOptions(totals, filters, language, counted, first ?? totals);
+  const count = useQuery({ ...postsTotalQueryOptions(list), enabled: query !== '' });
+  const found = useQuery(searchHitsQueryOptions(list, query ? count.data : undefined));
+  const counted = query ? found.data : totals;
+  const hasCounts = everything.isSuccess && Boolean(counted);
+  const byPosts = isExpected(everything) ? null : [totals];
+  const order = useOrder(
+    query,
+    byPosts && (isExpected(count) || isExpected(found) ? null : [counted ?? [], totals]),
+    byPosts,
+  );
+  const categories = categoryOptions(totals, filters, language, counted, order ?? undefined);
   const [chosen, setChosen] = useChosenFilters(filters);
   const handleCountry = (country: string) => {
     setChosen({ ...chosen, country });
@@ -117,9 +146,9 @@ export function SearchFilters({
     setChosen({ ...chosen, ...more });
     onMoreChange(more);
   };
-  // The totals and hits say which options come first; without them, none moves later.
-  if (!first) return <div className={classes.toCome} />;
-  const countries = () => countryOptions(totals, filters, language, counted, first);
+  // The totals say which options there are, and with the hits which come first.
+  if (!byPosts && !order) return <div className={classes.toCome} />;
+  const countries = () => countryOptions(totals, filters, language, counted, order ?? undefined);
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
       <span>{option.label}</span>
@@ -128,31 +157,33 @@ export function SearchFilters({
   );
   return (
     <Stack gap="lg">
-      <LateSelect
-        label={t('Country')}
-        placeholder={t('All countries')}
-        data={countries}
-        value={chosen.country || null}
-        onChange={(country) => handleCountry(country ?? '')}
-        searchable
-        filter={searchCountries}
-        clearable
-        clearButtonProps={{ 'aria-label': t('Clear country') }}
-        nothingFoundMessage={t('No options found')}
-        renderOption={renderCountry}
-        maxDropdownHeight={280}
-        size="md"
-      />
-      <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
-        <div className={classes.categories}>
-          {categories.map(({ value, label, count }) => (
-            <div key={value} className={classes.category} data-none={(hasCounts && count === 0) || undefined}>
-              <Checkbox value={value} label={label} className={classes.checkbox} />
-              {hasCounts && <Count value={count} />}
-            </div>
-          ))}
-        </div>
-      </Checkbox.Group>
+      <Stack gap="lg" className={order ? undefined : classes.unsorted}>
+        <LateSelect
+          label={t('Country')}
+          placeholder={t('All countries')}
+          data={countries}
+          value={chosen.country || null}
+          onChange={(country) => handleCountry(country ?? '')}
+          searchable
+          filter={searchCountries}
+          clearable
+          clearButtonProps={{ 'aria-label': t('Clear country') }}
+          nothingFoundMessage={t('No options found')}
+          renderOption={renderCountry}
+          maxDropdownHeight={280}
+          size="md"
+        />
+        <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
+          <div className={classes.categories}>
+            {categories.map(({ value, label, count }) => (
+              <div key={value} className={classes.category} data-none={(hasCounts && count === 0) || undefined}>
+                <Checkbox value={value} label={label} className={classes.checkbox} />
+                {hasCounts && <Count value={count} />}
+              </div>
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Stack>
       <LateSelect
         label={t('Quotes')}
         data={() => [

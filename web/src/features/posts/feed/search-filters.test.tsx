@@ -1,0 +1,127 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '@/shared/backend/query-client.ts';
+import type { SearchFilters as Filters } from '@/shared/search/search-state.ts';
+import { SearchFilters } from './search-filters.tsx';
+
+type Hit = { country: string; category: string };
+
+/** What the database answers from now on; null never answers, 'failed' fails. */
+let answers: { totals: Hit[] | 'failed'; count: number | 'failed'; hits: Hit[] | null | 'failed' };
+
+const POSTS = [
+  { country: 'vn', category: 'industrial' },
+  { country: 'de', category: 'energy' },
+];
+const FOUND = [{ country: 'de', category: 'energy' }];
+const NONE: Filters = { country: '', categories: [] };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answers = { totals: POSTS, count: 1, hits: FOUND };
+  vi.stubGlobal('fetch', async (input: string) => {
+    const asked = new URL(input).pathname.split('/').at(-1);
+    const { totals, count, hits } = answers;
+    const answer =
+      new Map<string | undefined, typeof totals | typeof count>([
+        ['post_totals', totals],
+        ['count_posts', count],
+      ]).get(asked) ?? hits;
+    if (answer === null) return new Promise(() => {});
+    if (answer === 'failed') return new Response('{}', { status: 503 });
+    return Response.json(Array.isArray(answer) ? answer.map((post) => ({ ...post, visible_count: 1 })) : answer);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function open(query: string, first: Filters = NONE) {
+  const client = createQueryClient();
+  const nothing = () => {};
+  const page = (filters: Filters, asked = query) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <SearchFilters
+          filters={filters}
+          query={asked}
+          onCountryChange={nothing}
+          onCategoriesChange={nothing}
+          onMoreChange={nothing}
+          onClear={nothing}
+        />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const { rerender } = render(page(first));
+  return { show: (filters: Filters, asked?: string) => rerender(page(filters, asked)), client };
+}
+
+/** The first categories, or none where they do not show yet. */
+const first = () => {
+  const boxes = screen.queryAllByRole<HTMLInputElement>('checkbox').filter(({ value }) => value !== 'on');
+  const isHidden = boxes[0]?.closest('[class*=unsorted]');
+  return isHidden ? [] : boxes.slice(0, 2).map(({ value }) => value);
+};
+
+test('what the search found comes first, before what other posts have', async () => {
+  open('wind');
+  await pass(100);
+  expect(first()).toEqual(['energy', 'industrial']);
+});
+
+test('filters without numbers do not wait for the hits, and the others no longer than a second', async () => {
+  answers.hits = null;
+  open('wind');
+  await pass(100);
+  expect(screen.getByRole('checkbox', { name: 'Open only' })).toBeDefined();
+  expect(first()).toEqual([]);
+  await pass(1_000);
+  expect(first()).toEqual(['industrial', 'energy']);
+});
+
+test('hits that come late are counted and move nothing', async () => {
+  answers.hits = 'failed';
+  const { client } = open('wind');
+  await pass(100);
+  expect(first()).toEqual(['industrial', 'energy']);
+  answers.hits = FOUND;
+  await pass(20_000);
+  await act(() => client.refetchQueries());
+  expect(first()).toEqual(['industrial', 'energy']);
+  expect(screen.getByRole('checkbox', { name: 'Energy & Utilities' }).closest('[data-none]')).toBeNull();
+  expect(screen.getByRole('checkbox', { name: 'Industrial' }).closest('[data-none]')).not.toBeNull();
+});
+
+test.each(['totals', 'count'] as const)('the filters show when the first try to read the %s failed', async (what) => {
+  answers[what] = 'failed';
+  open('wind');
+  await pass(100);
+  expect(first()).toHaveLength(2);
+});
+
+test('the options of a search that a filter left without results stay where they are without it', async () => {
+  answers.count = 0;
+  const { show } = open('wind', { country: 'vn', categories: [] });
+  await pass(100);
+  expect(first()).toEqual(['industrial', 'energy']);
+  answers.count = 1;
+  show(NONE);
+  await pass(2_000);
+  expect(first()).toEqual(['industrial', 'energy']);
+});
+
+test('the next search has an order of its own', async () => {
+  const { show } = open('steel');
+  await pass(100);
+  expect(first()).toEqual(['energy', 'industrial']);
+  answers.hits = [{ country: 'vn', category: 'retail' }];
+  show(NONE, 'shelf');
+  await pass(100);
+  expect(first()).toEqual(['retail', 'industrial']);
+});
