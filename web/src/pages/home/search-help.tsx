@@ -3,10 +3,9 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { searchHintsQueryOptions } from '@/features/posts/feed/get-search-hints.ts';
-import { postsTotalQueryOptions, usePosts } from '@/features/posts/feed/list-posts.ts';
-import { totalText } from '@/pages/home/total-text.ts';
+import { usePosts } from '@/features/posts/feed/list-posts.ts';
 import { paths } from '@/shared/paths.ts';
-import { emptySearch, hasFilters, writeSearch, type SearchFilters } from '@/shared/search/search-state.ts';
+import { emptySearch, writeSearch, type SearchFilters } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
 import { FeedCard } from '@/compositions/feed-card.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -15,33 +14,12 @@ import classes from './home-page.module.css';
 
 type FewerWordsProps = { query: string; filters: SearchFilters };
 
-/**
- * Posts that match some of the words when none matches all, under the filters that the page shows as set; where these
- * leave none, a link to all of them.
- */
+/** Posts that match some of the words when none matches all, under the filters that the page shows as set. */
 function FewerWords({ query, filters }: FewerWordsProps) {
-  const language = useLanguage();
-  const { t } = language;
+  const { t } = useLanguage();
   const titleId = useId();
   const { posts, total } = usePosts(useMemo(() => ({ query, ...filters, page: 1 }), [query, filters]));
-  const isNone = posts.data?.length === 0;
-  const { data: unfiltered = 0 } = useQuery({
-    ...postsTotalQueryOptions({ query, ...emptySearch.filters, page: 1 }),
-    enabled: isNone && hasFilters(filters),
-  });
-  if (isNone && unfiltered > 0) {
-    return (
-      <Button
-        variant="default"
-        w="fit-content"
-        component={Link}
-        to={paths.home + writeSearch({ ...emptySearch, query })}
-      >
-        {t('Show all results for “{query}”', { query })}: {totalText(unfiltered, true, language)}
-      </Button>
-    );
-  }
-  if (!posts.data || isNone) return null;
+  if (!posts.data || posts.data.length === 0) return null;
   return (
     <section aria-labelledby={titleId} className={classes.fewer}>
       <Title order={2} size="h3" id={titleId}>
