@@ -185,6 +185,11 @@ test.describe('/account', () => {
     await expect(page.locator('[data-post]')).toHaveCount(2);
     await expect(page.getByRole('radio', { name: 'Questions to answer' })).toBeChecked();
     await expect(titles.filter({ hasText: 'Tubes' })).toHaveCount(0);
+    await page.getByText('Table', { exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Rice' })).toHaveAttribute('href', /\/post\/rice-\d+#questions$/);
+    await page.getByText('All', { exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Rice' })).toHaveAttribute('href', /\/post\/rice-\d+$/);
+    await page.getByText('Cards', { exact: true }).click();
 
     await tile('1 Closing this week').click();
     await expect(page.locator('[data-post]')).toHaveCount(1);

@@ -186,7 +186,12 @@ export function MyPostsPanel({
           />
         )}
         {layout === 'table' && shown.length > 0 && (
-          <MyPostsTable posts={matching} viewer={{ id: userId, isAdmin: false }} unreadOfPost={unreadOfPost} />
+          <MyPostsTable
+            posts={matching}
+            viewer={{ id: userId, isAdmin: false }}
+            unreadOfPost={unreadOfPost}
+            isAsked={show === 'asked'}
+          />
         )}
         {layout === 'cards' && (
           <>

@@ -21,6 +21,8 @@ type MyPostsTableProps = {
   posts: readonly Post[];
   viewer: Viewer;
   unreadOfPost: (postId: number) => number;
+  /** Whether it lists the posts with open questions: they lead there. */
+  isAsked: boolean;
 };
 
 const spec = { sorts: MY_POST_SORTS, filters: {} } as const;
@@ -55,12 +57,13 @@ function PostState({ post }: { post: Post }) {
 }
 
 /** Own posts as table rows with their state, quotes, and unread messages. */
-export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps) {
+export function MyPostsTable({ posts, viewer, unreadOfPost, isAsked }: MyPostsTableProps) {
   const { t, plural, number, day } = useLanguage();
   const navigate = useNavigate();
   const [state, setState] = useState(INITIAL);
   const [edited, setEdited] = useState<Post | null>(null);
   const [isEditing, setIsEditing] = useState(false);
+  const pathOf = (post: Post) => `${paths.post(post)}${isAsked ? '#questions' : ''}`;
   const edit = (post: Post) => {
     setEdited(post);
     setIsEditing(true);
@@ -71,7 +74,7 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
       sort: 'request',
       isName: true,
       render: (post) => (
-        <Anchor component={Link} to={paths.post(post)} size="sm" fw={500}>
+        <Anchor component={Link} to={pathOf(post)} size="sm" fw={500}>
           {post.title}
         </Anchor>
       ),
@@ -136,7 +139,7 @@ export function MyPostsTable({ posts, viewer, unreadOfPost }: MyPostsTableProps)
         onChange={(change) => setState({ ...shown, page: 1, ...change, filters: {} })}
         rowId={(post) => post.id}
         rowName={(post) => post.title}
-        onOpen={(post) => void navigate(paths.post(post))}
+        onOpen={(post) => void navigate(pathOf(post))}
         emptyText={t('No posts match these filters')}
       />
       {edited && (
