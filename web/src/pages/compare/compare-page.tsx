@@ -102,7 +102,7 @@ function ComparisonOfPost({ postId }: { postId: number }) {
       </Stack>
     );
   }
-  return <ComparisonOfQuotes post={post.data} quotes={items} rates={rates} userId={userId} />;
+  return <ComparisonOfQuotes key={postId} post={post.data} quotes={items} rates={rates} userId={userId} />;
 }
 
 /** Without a post, which is still loading or failed to, a space keeps the line of its title. */
@@ -136,7 +136,7 @@ function ComparisonOfQuotes({ post, quotes, rates, userId }: ComparisonOfQuotesP
   const { t, calendarDay } = language;
   const today = useToday();
   const [state, change] = useAddress(comparisonAddress);
-  const inOrder = useColumnOrder(post.id, quotes, today);
+  const inOrder = useColumnOrder(quotes, today);
   const compared = comparedOf(inOrder, state.with, (quote) => isOpenQuote(shownStatus(quote, today)));
   const wanted = post.quantity === null ? null : { quantity: post.quantity, unit: post.unit };
   // Of all quotes, so that the choice of some does not change the numbers that other pages have, too.

@@ -13,29 +13,35 @@ const RANKS: Record<ShownStatus, number> = {
 
 export type Ordered = { id: number; status: QuoteStatus; validUntil: string | null };
 
-/**
- * Quotes as the owner of their request decides on them, the newest first of each rank.
- * @param before ids in an earlier order, which those of one rank keep behind new ones
- */
-export function inReadingOrder<Quote extends Ordered>(
-  quotes: readonly Quote[],
-  today: string,
-  before: readonly number[] = [],
-): Quote[] {
+/** Whether nothing is left to decide or to do about a quote. */
+export const isOver = (quote: Ordered, today: string) => RANKS[shownStatus(quote, today)] === RANKS.declined;
+
+/** Quotes as the owner of their request decides on them, the newest first of each rank. */
+export function inReadingOrder<Quote extends Ordered>(quotes: readonly Quote[], today: string): Quote[] {
   const rank = (quote: Quote) => RANKS[shownStatus(quote, today)];
-  return [...quotes].sort((a, b) => rank(a) - rank(b) || before.indexOf(a.id) - before.indexOf(b.id) || b.id - a.id);
+  return [...quotes].sort((a, b) => rank(a) - rank(b) || b.id - a.id);
 }
 
+type FrozenOrder = {
+  /** Ids in the reading order of an earlier moment. */
+  order: readonly number[];
+  /** Ids of those that were over the last time, in their order. */
+  over: readonly number[];
+};
+
 /**
- * Quotes in an order that no decision changes, with new ones behind, but that those that are over stand last.
- * @param order ids in the reading order of an earlier moment
+ * Quotes in an order that no decision changes, with new ones behind, but that those that are over stand last: what ends
+ * later stands before what ended earlier, as it did.
  */
 export function inFrozenOrder<Quote extends Ordered>(
   quotes: readonly Quote[],
-  order: readonly number[],
+  { order, over }: FrozenOrder,
   today: string,
 ): Quote[] {
-  const isOver = (quote: Quote) => RANKS[shownStatus(quote, today)] === RANKS.declined;
   const placeOf = ({ id }: Quote) => (order.includes(id) ? order.indexOf(id) : order.length);
-  return [...quotes].sort((a, b) => Number(isOver(a)) - Number(isOver(b)) || placeOf(a) - placeOf(b) || b.id - a.id);
+  const frozen = [...quotes].sort((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
+  return [
+    ...frozen.filter((quote) => !isOver(quote, today)),
+    ...frozen.filter((quote) => isOver(quote, today)).sort((a, b) => over.indexOf(a.id) - over.indexOf(b.id)),
+  ];
 }

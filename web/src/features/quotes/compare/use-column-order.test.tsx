@@ -1,13 +1,18 @@
 import { renderHook } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { QuoteStatus } from '@domain/quote-status.ts';
 import { useColumnOrder } from './use-column-order.ts';
 
 const quote = (id: number, status: QuoteStatus) => ({ id, status, validUntil: null });
+const three = (...[third, second, first]: [QuoteStatus, QuoteStatus, QuoteStatus]) => [
+  quote(3, third),
+  quote(2, second),
+  quote(1, first),
+];
 
 /** Opens a comparison and returns the ids of its columns, now and after each further state of its quotes. */
-function openedWith(postId: number, ...states: ReturnType<typeof quote>[][]): number[][] {
-  const { result, rerender } = renderHook((quotes) => useColumnOrder(postId, quotes, '2026-11-21'), {
+function openedWith(...states: ReturnType<typeof three>[]): number[][] {
+  const { result, rerender } = renderHook((quotes) => useColumnOrder(quotes, '2026-11-21'), {
     initialProps: states[0] ?? [],
   });
   return states.map((quotes) => {
@@ -16,36 +21,37 @@ function openedWith(postId: number, ...states: ReturnType<typeof quote>[][]): nu
   });
 }
 
-beforeEach(() => localStorage.clear());
-
-test('columns keep their order under an accept, and when the comparison is opened again', () => {
-  const before = [quote(3, 'pending'), quote(2, 'pending'), quote(1, 'shortlisted')];
-  const after = [quote(3, 'declined'), quote(2, 'accepted'), quote(1, 'declined')];
-  expect(openedWith(7, before, after)).toEqual([
+test('columns keep their order under an accept; opened again, they have the reading order', () => {
+  const after = three('declined', 'accepted', 'declined');
+  expect(openedWith(three('pending', 'pending', 'shortlisted'), after)).toEqual([
     [1, 3, 2],
     [2, 1, 3],
   ]);
-  expect(openedWith(7, after)).toEqual([[2, 1, 3]]);
+  expect(openedWith(after)).toEqual([[2, 3, 1]]);
 });
 
 test('a column that was declined by itself stays last when others are declined', () => {
-  const [open, one, all] = [
-    [quote(3, 'pending'), quote(2, 'pending'), quote(1, 'pending')],
-    [quote(3, 'declined'), quote(2, 'pending'), quote(1, 'pending')],
-    [quote(3, 'declined'), quote(2, 'declined'), quote(1, 'accepted')],
-  ];
-  expect(openedWith(7, open, one, all)).toEqual([
+  expect(
+    openedWith(
+      three('pending', 'pending', 'pending'),
+      three('declined', 'pending', 'pending'),
+      three('declined', 'declined', 'accepted'),
+    ),
+  ).toEqual([
     [3, 2, 1],
     [2, 1, 3],
     [1, 2, 3],
   ]);
-  expect(openedWith(7, all)).toEqual([[1, 2, 3]]);
 });
 
-test('the order of another comparison says nothing, nor does one that cannot be read', () => {
-  openedWith(7, [quote(2, 'pending'), quote(1, 'shortlisted')]);
-  const two = [quote(2, 'pending'), quote(1, 'pending')];
-  expect(openedWith(8, two)).toEqual([[2, 1]]);
-  localStorage.setItem('comparison_order', 'x,,8');
-  expect(openedWith(8, two)).toEqual([[2, 1]]);
+test('a column whose decline is undone returns to its place', () => {
+  const open = three('pending', 'shortlisted', 'pending');
+  expect(
+    openedWith(open, three('pending', 'declined', 'pending'), open, three('declined', 'pending', 'pending')),
+  ).toEqual([
+    [2, 3, 1],
+    [3, 1, 2],
+    [2, 3, 1],
+    [2, 1, 3],
+  ]);
 });
