@@ -403,7 +403,12 @@ describe('the choice', () => {
 
   test('[A614] invalid values in the address of a comparison are ignored', () => {
     expect(comparisonAddress.with.read('x', '-1', '1e3', '0', '12', '7', '12')).toEqual([7, 12]);
-    expect(comparisonAddress.currency.read('usd')).toBe('');
+    expect(['usd', 'USD', 'us', 'US$'].map((typed) => comparisonAddress.currency.read(typed))).toEqual([
+      'USD',
+      'USD',
+      '',
+      '',
+    ]);
     expect(comparisonAddress.sort.read('drop table')).toBe('');
   });
 });

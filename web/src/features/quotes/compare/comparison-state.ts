@@ -40,8 +40,9 @@ const ids: Param<number[]> = {
   write: (values) => values.map(String),
 };
 
+/** A code of three letters, in upper or lower case. */
 const code: Param<string> = {
-  read: (value = '') => (/^[A-Z]{3}$/.test(value) ? value : ''),
+  read: (value = '') => (/^[a-z]{3}$/i.test(value) ? value.toUpperCase() : ''),
   write: (value) => (value === '' ? [] : [value]),
 };
 
