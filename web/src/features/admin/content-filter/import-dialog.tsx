@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Alert, Button, FileInput, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useImportRules, type LineFailure } from './import-rules.ts';
 import { readRulesCsv } from './rules-csv.ts';
@@ -68,14 +69,14 @@ export function ImportDialog({ opened, onClose }: ImportDialogProps) {
           )}
           {report && <ImportReport report={report} />}
         </div>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={handleClose} disabled={isPending}>
             {report ? t('Close') : t('Cancel')}
           </Button>
           <Button loading={isPending} disabled={!file || report !== null} onClick={() => void handleImport()}>
             {t('Import')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </FormDialog>
   );

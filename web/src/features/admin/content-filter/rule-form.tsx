@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import {
@@ -24,6 +24,7 @@ import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
 import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import type { useSaveRule } from './save-rule.ts';
 import { RulePreview } from './rule-preview.tsx';
 import { actionOptions, kindOptions, optionsOf, type StoredRule } from './rules-table.ts';
@@ -148,14 +149,14 @@ export function RuleForm({ rule, save: { mutateAsync, isPending }, onClose }: Ru
           />
         )}
         <RulePreview id={rule?.id ?? null} values={values} />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending} disabled={!formState.isDirty}>
             {rule ? t('Save') : t('Create rule')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
       <ConfirmDialog
         opened={toConfirm !== null}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
@@ -13,6 +13,7 @@ import { NumberField } from '@/shared/form/number-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { AppError } from '@/shared/errors/app-error.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -101,14 +102,14 @@ function RateForm({ rate, save, onClose }: RateFormProps) {
             </Alert>
           )}
         </div>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
             {doubt ? t('Save it all the same') : t('Save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

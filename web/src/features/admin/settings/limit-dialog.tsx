@@ -16,6 +16,7 @@ import {
 import { fallbackText } from '@domain/input.ts';
 import { NumberField } from '@/shared/form/number-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { limitText } from './limit-text.ts';
 import { useSaveSetting } from './save-setting.ts';
@@ -107,14 +108,14 @@ function LimitForm({ name, limit, standard, save, onClose }: LimitFormProps) {
             </Alert>
           )}
         </div>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
             {t('Save')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

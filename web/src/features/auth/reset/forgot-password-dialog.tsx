@@ -1,9 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/List.css';
 import { EMAIL_MAX } from '@domain/limits.ts';
 import { EMAIL_REQUIRED_TEXT, EMAIL_REQUIRED_TITLE, forgotPasswordSchema } from '@domain/forgot-password.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -36,14 +37,14 @@ function SentView({ email, onBack, onClose }: { email: string; onBack: () => voi
         <List.Item>{t('Wait 2-3 more minutes')}</List.Item>
         <List.Item>{t('Check that the address is spelled correctly')}</List.Item>
       </List>
-      <Group justify="flex-end" mt="xs">
+      <DialogFoot>
         <Button variant="default" onClick={onBack}>
           {t('Use another address')}
         </Button>
         <Button onClick={onClose} data-autofocus>
           {t('Close')}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }
@@ -91,14 +92,14 @@ function RequestForm({ firstEmail, onSent, onClose }: RequestFormProps) {
           onChange={(event) => setEmail(event.currentTarget.value)}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={request.isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={request.isPending}>
             {t('Send reset link')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

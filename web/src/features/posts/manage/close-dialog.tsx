@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Radio.css';
 import { CLOSED_REASON_LABELS } from '@domain/requirement-options.ts';
 import { CLOSED_REASONS, type ClosedReason } from '@domain/requirements.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useClosePost } from './close-post.ts';
@@ -49,14 +50,14 @@ export function CloseDialog({ postId, opened, onClose }: CloseDialogProps) {
             ))}
           </Stack>
         </Radio.Group>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button loading={isPending} onClick={() => void handleConfirm()}>
             {t('Close request')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </FormDialog>
   );

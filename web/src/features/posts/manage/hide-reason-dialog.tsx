@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { lengthProps } from '@/shared/form/text-length.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 
 type HideReasonDialogProps = {
@@ -48,7 +49,7 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
           onChange={(event) => setReason(event.currentTarget.value)}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
@@ -60,7 +61,7 @@ export function HideReasonDialog({ opened, onClose, isOwn, onHide }: HideReasonD
           >
             {t('Hide')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </FormDialog>
   );

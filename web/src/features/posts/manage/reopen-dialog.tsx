@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { DateField } from '@/shared/form/date-field.tsx';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { msg } from '@/shared/i18n/msg.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
@@ -67,14 +68,14 @@ function ReopenForm({ postId, needsDeadline, onClose }: Omit<ReopenDialogProps, 
           withAsterisk={needsDeadline}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
             {t('Re-open request')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button, Group, Slider, Stack, Text } from '@mantine/core';
+import { Button, Slider, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Slider.css';
 import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
@@ -87,14 +88,14 @@ function CropStage({ file, onClose, onCropped }: CropStageProps) {
           onChange={setZoom}
         />
       </div>
-      <Group justify="flex-end">
+      <DialogFoot>
         <Button variant="default" onClick={onClose} disabled={isSaving}>
           {t('Cancel')}
         </Button>
         <Button onClick={() => void handleSave()} loading={isSaving} disabled={!area}>
           {t('Save photo')}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { changeEmailSchema } from '@domain/registration.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
@@ -8,6 +8,7 @@ import { fieldErrorsOf } from '@/shared/errors/field-errors.ts';
 import { markFields } from '@/shared/form/mark-fields.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { useChangeEmail } from './change-email.ts';
 
 type EmailChangeFormProps = {
@@ -48,14 +49,14 @@ export function EmailChangeForm({ onPending, onCancel }: EmailChangeFormProps) {
           label={t('Current password')}
           autoComplete="current-password"
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
             {t('Change email')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

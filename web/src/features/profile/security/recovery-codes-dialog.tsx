@@ -1,8 +1,9 @@
-import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Code, SimpleGrid, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Code.css';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useClipboard } from '@mantine/hooks';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useLastShown } from '@/shared/ui/dialog/use-last-shown.ts';
 
@@ -32,12 +33,12 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
             </Code>
           ))}
         </SimpleGrid>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={() => clipboard.copy(shown.join('\n'))}>
             {clipboard.copied ? t('Copied') : t('Copy')}
           </Button>
           <Button onClick={onClose}>{t('I have kept them')}</Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </FormDialog>
   );

@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react';
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { isRefusal } from '@/shared/errors/app-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { FactList, type Fact } from '@/shared/ui/fact-list.tsx';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { tellFailure } from '@/shared/ui/toast/tell-outcome.ts';
 import { toast } from '@/shared/ui/toast/toast.ts';
@@ -94,14 +95,14 @@ function AcceptForm({ quote: current, currency, onClose, isPending, onAccept }: 
           onChange={(event) => setClosesRequest(event.currentTarget.checked)}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
             {t('Accept quote')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

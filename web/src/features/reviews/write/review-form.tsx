@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { fallbackText } from '@domain/input.ts';
@@ -10,6 +10,7 @@ import { TextareaField } from '@/shared/form/textarea-field.tsx';
 import { useDraft } from '@/shared/form/use-draft.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { useHoldDialog } from '@/shared/ui/dialog/use-hold-dialog.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { StarField } from './star-field.tsx';
 
 type ReviewValues = z.input<typeof reviewFormSchema>;
@@ -69,14 +70,14 @@ export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormPro
             {comment.length}/{REVIEW_COMMENT_MAX}
           </Text>
         </div>
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isSubmitting}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isSubmitting}>
             {t('Submit review')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

@@ -35,7 +35,7 @@ export function FormDialog({
       centered
       fullScreen={isNarrow}
       closeOnClickOutside={keepsDraft}
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ content: classes.content }}
     >
       <HoldDialog value={setIsHeld}>{children}</HoldDialog>
     </Modal>

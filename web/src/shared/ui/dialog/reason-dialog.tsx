@@ -1,8 +1,9 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { lengthProps } from '@/shared/form/text-length.tsx';
 import { useShownError } from '@/shared/form/use-shown-error.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from './dialog-foot.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 type ReasonDialogProps = {
@@ -115,14 +116,14 @@ function ReasonForm({
           }}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {keepLabel ?? t('Cancel')}
           </Button>
           <Button type="submit" color={isDestructive ? 'red' : undefined} loading={isPending}>
             {confirmLabel}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

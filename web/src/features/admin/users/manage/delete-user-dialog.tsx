@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
+import { DialogFoot } from '@/shared/ui/dialog/dialog-foot.tsx';
 import { FormDialog } from '@/shared/ui/dialog/form-dialog.tsx';
 import { useDeleteUser } from './delete-user.ts';
 import type { User } from '../shown-user.ts';
@@ -60,14 +61,14 @@ function DeleteUserForm({ user, onClose, onDelete, isPending }: DeleteUserFormPr
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
-        <Group justify="flex-end">
+        <DialogFoot>
           <Button variant="default" onClick={onClose} disabled={isPending}>
             {t('Cancel')}
           </Button>
           <Button type="submit" color="red" loading={isPending} disabled={typed !== user.username}>
             {t('Delete')}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );
