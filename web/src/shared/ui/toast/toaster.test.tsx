@@ -57,24 +57,34 @@ describe('the toast slot', () => {
     expect(shown()).toHaveLength(0);
   });
 
-  test('the toast slot stands above the control that has the focus, where there is room', () => {
+  test('the toast slot stands above the control with the focus while that is there, if there is room', () => {
     const button = document.body.appendChild(document.createElement('button'));
-    const place = (element: Element, top: number, height: number) => {
-      element.getBoundingClientRect = () => new DOMRect(0, top, 300, height);
-    };
     const region = screen.getByRole('region');
-    place(region, 700, 100);
-    place(button, 750, 40);
+    region.getBoundingClientRect = () => {
+      const [, lift = 0] = region.style.translate.split(' ').map(Number.parseFloat);
+      return new DOMRect(0, 700 + lift, 300, 100);
+    };
+    const scrollTo = (top: number) => {
+      button.getBoundingClientRect = () => new DOMRect(0, top, 300, 40);
+      fireEvent.scroll(document.body);
+      return region.style.translate;
+    };
+    scrollTo(750);
     act(() => button.focus());
     expect(region.style.translate).toBe('');
     act(() => toast({ title: 'Sent' }));
     expect(region.style.translate).toBe('0 -58px');
-    place(region, 642, 100);
-    place(button, 650, 40);
-    act(() => {
-      button.blur();
-      button.focus();
-    });
+    expect([720, 600, 750].map(scrollTo)).toEqual(['0 -88px', '', '0 -58px']);
+    act(() => toast({ title: 'Sent again' }));
+    expect(region.style.translate).toBe('0 -58px');
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+    expect(region.style.translate).toBe('0 -58px');
+    act(() => button.focus());
+    act(() => button.blur());
+    expect(region.style.translate).toBe('');
+    act(() => button.focus());
+    expect(region.style.translate).toBe('0 -58px');
+    act(() => dismissToast());
     expect(region.style.translate).toBe('');
     button.remove();
   });

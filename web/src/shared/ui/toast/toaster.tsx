@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -111,35 +111,47 @@ function ToastCard({ toast }: { toast: ToastEntry }) {
 const CLEARANCE_PX = 8;
 
 /**
- * How far the toast stands above its place, so that it does not cover the control that has the focus: after a dialog
- * that is the one that opened it, and those beside it. 0 where there is no room above.
+ * Lifts the toast above its place, so that it does not cover the control that has the focus: after a dialog that is the
+ * one that opened it, and those beside it. It stays where there is no room above.
  */
-function useLift(region: RefObject<HTMLElement | null>, toast: ToastEntry | null): number {
-  const [lift, setLift] = useState(0);
-  const applied = useRef(0);
-  useEffect(() => {
-    if (!toast) return undefined;
-    const avoid = () => {
-      const card = region.current?.getBoundingClientRect();
-      const focused = document.activeElement;
-      if (!card || region.current?.contains(focused)) return;
-      const control = focused?.matches('a, button, input, select, textarea') && focused.getBoundingClientRect();
-      const foot = card.bottom + applied.current;
+function useLift(ref: RefObject<HTMLElement | null>, toast: ToastEntry | null): void {
+  useLayoutEffect(() => {
+    const region = ref.current;
+    if (!region) return undefined;
+    const setLift = (lift: number) => {
+      region.style.translate = lift === 0 ? '' : `0 ${-lift}px`;
+    };
+    if (!toast) {
+      setLift(0);
+      return undefined;
+    }
+    const avoid = (event?: Event) => {
+      const isLost = event instanceof FocusEvent && event.type === 'focusout';
+      const focused = isLost ? event.relatedTarget : document.activeElement;
+      const element = focused instanceof Element ? focused : null;
+      // A toast that is pressed takes the focus, and does not move away.
+      if (region.contains(element)) return;
+      // Measured at its place; nothing is painted in between.
+      setLift(0);
+      if (!element?.matches('a, button, input, select, textarea')) return;
+      const card = region.getBoundingClientRect();
+      const control = element.getBoundingClientRect();
       const isCovered =
-        control &&
-        control.bottom > foot - card.height &&
-        control.top < foot &&
+        control.bottom > card.top &&
+        control.top < card.bottom &&
         control.right > card.left &&
         control.left < card.right &&
         control.top > card.height + CLEARANCE_PX;
-      applied.current = isCovered ? foot - control.top + CLEARANCE_PX : 0;
-      setLift(applied.current);
+      if (isCovered) setLift(card.bottom - control.top + CLEARANCE_PX);
     };
     avoid();
-    document.addEventListener('focusin', avoid);
-    return () => document.removeEventListener('focusin', avoid);
-  }, [region, toast]);
-  return lift;
+    const changes = ['focusin', 'focusout', 'scroll', 'resize'];
+    // Captured: the scrolling of a drawer does not bubble.
+    for (const change of changes) window.addEventListener(change, avoid, { capture: true, passive: true });
+    return () => {
+      for (const change of changes) window.removeEventListener(change, avoid, { capture: true });
+    };
+  }, [ref, toast]);
 }
 
 /** The single toast slot: a live region in which a new toast replaces the current one; F8 moves the focus to it. */
@@ -147,7 +159,7 @@ export function Toaster() {
   const { t } = useLanguage();
   const toast = useCurrentToast();
   const region = useRef<HTMLElement>(null);
-  const lift = useLift(region, toast);
+  useLift(region, toast);
   useWindowEvent('keydown', (event) => {
     if (event.key === TOAST_HOTKEY) {
       event.preventDefault();
@@ -159,7 +171,6 @@ export function Toaster() {
     <section
       ref={region}
       className={classes.region}
-      style={lift === 0 ? undefined : { translate: `0 ${-lift}px` }}
       aria-label={t('Messages ({key})', { key: TOAST_HOTKEY })}
       tabIndex={-1}
     >
