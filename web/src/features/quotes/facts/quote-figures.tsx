@@ -61,7 +61,10 @@ export function usePriceFacts(
 
 type QuoteFiguresProps = { quote: Quote; wanted: WantedQuantity; inRow?: boolean };
 
-/** The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in a row. */
+/**
+ * The deciding figures in large type: price, total for the wanted quantity, delivery time and minimum; two by two, or in
+ * a row.
+ */
 export function QuoteFigures({ quote, wanted, inRow = false }: QuoteFiguresProps) {
   const language = useLanguage();
   const { t } = language;
