@@ -16,7 +16,7 @@ import { lacksIn } from '../checks/browser-support.mjs';
  * The current size, rounded up; the names of 250 files, with their hashes, vary it by 0.2 kB. Lower it when the page gets
  * smaller; raising it needs a reason in the commit message.
  */
-const LIMIT_KB = 197;
+const LIMIT_KB = 197.5;
 
 /** The limit of index.html, which is not part of the limit above: it contains the first pages as they look before their code loads. */
 const HTML_LIMIT_KB = 8.2;
