@@ -10,12 +10,12 @@ type ReviewOfPartyProps = { quote: Quote; userId: number; other: { id: number; u
 
 /**
  * The button to review the other party of a quote; once the delivery time of a deal has passed, with a question. Beside
- * a quote that is no deal a review that is known to be written needs no second word.
+ * a quote that is no deal a review that is already written needs no second word.
  */
 export function ReviewOfParty({ quote, userId, other }: ReviewOfPartyProps) {
   const { t } = useLanguage();
   const { data: review } = useQuery(myReviewOfQueryOptions(other.id, userId));
-  if (quote.status !== 'accepted' && review) return null;
+  if (quote.status !== 'accepted' && review !== null) return null;
   return (
     <Stack gap="xs">
       {review === null && isReviewDue(quote) && (
