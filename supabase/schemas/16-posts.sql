@@ -433,13 +433,14 @@ as $$
       and (o.cause = c.cause or o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause)))
     where q.post_id = p_post.id)
   insert into public.notifications (user_id, message, data)
-  -- With the title of the closing, which they quoted on: the post may be hidden.
-  select t.user_id, private.text_of_opening((
-      select q.post_title from public.quotes q where q.post_id = p_post.id and q.supplier_id = t.user_id order by q.id desc limit 1)),
-    jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'taken_back')
+  -- By their quote and the title that they quoted on, like the closing: the post may be hidden.
+  select t.user_id, private.text_of_opening(q.post_title),
+    jsonb_build_object('type', 'request_watched', 'path', '/my-quotes?quote=' || q.id, 'topic', 'taken_back')
   from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
-  -- Those who watch it hear of it from the job, if it has told anybody of the closing and they have not muted it.
-  where private.is_muted(t.user_id, null, p_post.id) or not exists (
+  cross join lateral (
+    select o.id, o.post_title from public.quotes o where o.post_id = p_post.id and o.supplier_id = t.user_id order by o.id desc limit 1) as q
+  -- Those who watch it hear of it from the job, if it has told anybody of the closing, they have not muted it and it is shown.
+  where p_post.is_hidden or private.is_muted(t.user_id, null, p_post.id) or not exists (
     select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
     where n.post_id = p_post.id and n.topic = 'opened')
   order by t.user_id

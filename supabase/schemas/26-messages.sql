@@ -296,6 +296,7 @@ begin
       select o.id from public.messages o
       where o.quote_id = v_quote.id and o.recipient_id = v_me and o.read_at is null and o.id <= coalesce(p_up_to, o.id)
       order by o.id desc limit 2000)
+      and m.read_at is null
     returning m.id)
   select array_agg(marked.id::text) into v_read from marked;
   -- A message that has been read needs no notification.
@@ -310,7 +311,7 @@ create function public.mark_messages_read(quote_id bigint, up_to bigint default 
 language sql volatile security invoker set search_path = ''
 as $$ select private.mark_messages_read(quote_id, up_to) $$;
 comment on function public.mark_messages_read is
-  'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
+  'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many: 2,000 mean that there may be more.';
 grant execute on function private.mark_messages_read, public.mark_messages_read to authenticated;
 
 create function private.unread_messages() returns table (quote_id bigint, post_id bigint, is_sent boolean, unread integer)

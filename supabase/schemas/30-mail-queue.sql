@@ -381,10 +381,14 @@ begin
           'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
       end if;
     when 'request_watched' then
-      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute.
-      v_cause := case when new.data ->> 'topic' = 'taken_back' then concat('quote ', (
-          select max(q.id) from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id), ' opened')
-        else 'watch of post ' || v_post.id end;
+      v_cause := 'watch of post ' || v_post.id;
+      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute, and names no hidden title.
+      if new.data ->> 'topic' = 'taken_back' then
+        v_page := new.data ->> 'path';
+        select q.post_id, q.post_title into v_post.id, v_post.title
+        from public.quotes q where q.id = substring(v_page from '^/my-quotes\?quote=(\d{1,18})$')::bigint;
+        v_cause := 'quote ' || substring(v_page from '\d+$') || ' opened';
+      end if;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
         case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
         'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);

@@ -724,28 +724,31 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_end constant timestamptz := clock_timestamp() + interval '5 s';
-  v_suspect record;
+  v_rule public.content_rules;
   v_share numeric;
   v_stopped integer := 0;
 begin
-  for v_suspect in
+  for v_rule in
     -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
-    select w.rule_id as id
-    from (
-      -- Nobody stops the rule that finds them by writing more of it.
-      select h.rule_id, least(count(*), 3) as counted from public.content_hits h
-      where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
-      group by h.rule_id, h.user_id) as w
-    join public.content_rules r on r.id = w.rule_id and r.kind <> 'built_in' and r.action = 'flag' and r.is_enabled
-    group by w.rule_id having sum(w.counted) > private.few_hits()
+    select r.* from (
+      select w.rule_id as id
+      from (
+        -- Nobody stops the rule that finds them by writing more of it.
+        select h.rule_id, least(count(*), 3) as counted from public.content_hits h
+        where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
+        group by h.rule_id, h.user_id) as w
+      group by w.rule_id having sum(w.counted) > private.few_hits()) as s
+    join public.content_rules r on r.id = s.id and r.kind <> 'built_in' and r.action = 'flag' and r.is_enabled
     -- There is not always time for all, so that each has its turn.
     order by random()
   loop
     exit when clock_timestamp() > v_end;
-    select c.share into v_share from private.common_rules(array[v_suspect.id], v_end) as c;
-    if v_share is not null then
-      update public.content_rules r set is_enabled = false, stopped_share = v_share where r.id = v_suspect.id;
-      perform private.audit('stop_content_rule', 'content_rule', v_suspect.id::text, null, jsonb_build_object('stopped_share', v_share));
+    select c.share into v_share from private.common_rules(array[v_rule.id], v_end) as c;
+    -- An admin may have changed it meanwhile.
+    update public.content_rules r set is_enabled = false, stopped_share = v_share
+    where r.id = v_rule.id and r.updated_at = v_rule.updated_at and v_share is not null;
+    if found then
+      perform private.audit('stop_content_rule', 'content_rule', v_rule.id::text, null, jsonb_build_object('stopped_share', v_share));
       v_stopped := v_stopped + 1;
     end if;
   end loop;

@@ -153,9 +153,9 @@ declare
   v_max constant integer := 10000;
   v_count integer;
 begin
-  -- Who got fewer than 100 in a day cannot get beyond it in the 90 days that they are kept.
+  -- Who got fewer than 100 in two days cannot get beyond it in the 90 days that they are kept. A run may have fallen out.
   with receivers as materialized (
-    select n.user_id from public.notifications n where n.created_at > now() - interval '1 day'
+    select n.user_id from public.notifications n where n.created_at > now() - interval '2 days'
     group by n.user_id having count(*) >= v_max / 100)
   delete from public.notifications n where n.id in (
     select o.id from receivers r

@@ -335,8 +335,8 @@ create trigger filter_content before insert or delete or update of description, 
     'quote delivery_time deliveryTime', 'quote delivery_from deliveryFrom', 'quote delivery_to deliveryTo',
     'quote organization_name organizationName', 'quote images images');
 
--- Reasons are texts for the other party, like the facts, so the filter reads them as well, but for its own ones: of a request with
--- thousands of quotes that would be most of the work.
+-- Reasons are texts for the other party, like the facts, so the filter reads them as well, but for those of the rules: of a request
+-- with thousands of quotes that would be most of the work.
 create trigger filter_reason before update of status_reason on public.quotes
   for each row when (new.status_reason is null or new.status_reason <> all (private.reasons_of_the_rules())) execute function private.filter_content('quote status_reason reason');
 

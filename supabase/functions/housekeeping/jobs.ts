@@ -18,7 +18,8 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 
 /** The jobs of the database, each with the message about its result. */
 const databaseJobs: Readonly<Record<string, (count: number) => string>> = {
-  notifications: (count) => `Removed ${plural(count, 'notification', 'notifications')} older than 90 days.`,
+  notifications: (count) =>
+    `Removed ${plural(count, 'notification', 'notifications')} older than 90 days, or beyond 10,000 of a user.`,
   'guest-visits': (count) => `Removed ${plural(count, 'guest visit', 'guest visits')} older than 90 days.`,
   suspensions: (count) => `Ended ${plural(count, 'suspension', 'suspensions')} whose time is over.`,
   registrations: (count) =>

@@ -441,7 +441,7 @@ test('housekeeping can be started from the command line', async () => {
   const env = { ...process.env, SUPABASE_URL: world.supabaseUrl, CRON_SECRET: world.cronSecret };
   const { stdout } = await promisify(execFile)(process.execPath, [script, 'notifications', 'mail'], { env });
   expect(stdout).toBe(
-    'Removed 0 notifications older than 90 days.\nMail: 0 sent, 0 bounced, 0 to be tried again, 0 failed.\n',
+    'Removed 0 notifications older than 90 days, or beyond 10,000 of a user.\nMail: 0 sent, 0 bounced, 0 to be tried again, 0 failed.\n',
   );
   await expect(promisify(execFile)(process.execPath, [script, 'nothing'], { env })).rejects.toMatchObject({
     code: 1,

@@ -235,8 +235,14 @@ test('the end of a closing is told and mailed, though the request is hidden and 
   await send();
   await open({ anna, bob, carl });
   await bob.client.rpc('set_mute', { is_on: true, post_id: post });
-  expect((await notificationsOf(bob)).map(({ message }) => message)).toEqual(['The request "Steel" is open again']);
-  expect(await sentTo(bob)).toEqual(['request_watched']);
+  await world.sql(`update public.posts set title = 'Hidden words'`);
+  const message = 'The request "Steel" is open again';
+  const path = `/my-quotes?quote=${quote}`;
+  expect(await notificationsOf(bob)).toMatchObject([{ message, data: { path } }]);
+  await world.sql('update private.mail_outbox set next_attempt_at = now()');
+  expect(await world.sql('select template, data from private.claim_mail(null)')).toMatchObject([
+    { template: 'request_watched', data: { title: 'Steel', path, items: [{ message }] } },
+  ]);
 });
 
 test('a mail that waits takes the next state, also beyond the number of mails of one user for another', async ({

@@ -4,6 +4,9 @@ import { attachmentSchema } from './document-files.ts';
 import { idSchema, requiredText } from './input.ts';
 import { ATTACHMENTS_MAX, MESSAGE_MAX } from './limits.ts';
 
+/** Messages that one call of the database marks as read: as many mean that there may be more. */
+export const READ_AT_ONCE = 2_000;
+
 /** The text of a message. */
 export const messageText = requiredText('Message is required', MESSAGE_MAX, 'Message too long');
 

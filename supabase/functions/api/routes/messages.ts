@@ -2,7 +2,13 @@ import type { QueryData } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { dataOf, type Client } from '../../_shared/clients.ts';
 import { MESSAGES_PER_PAGE } from '../../_shared/domain/limits.ts';
-import { messageBodySchema, messageEditSchema, messageSchema, type Message } from '../../_shared/domain/message.ts';
+import {
+  messageBodySchema,
+  messageEditSchema,
+  messageSchema,
+  READ_AT_ONCE,
+  type Message,
+} from '../../_shared/domain/message.ts';
 import { forbidden, notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import { MESSAGE_COLUMNS, toMessage } from '../../_shared/rows/message-row.ts';
@@ -93,7 +99,8 @@ messageRoutes.operation(
     refusals: { 403: NOT_A_PARTY },
   },
   async ({ client, ids }) => {
-    dataOf(await client.rpc('mark_messages_read', { quote_id: ids.id }));
+    let marked = READ_AT_ONCE;
+    while (marked === READ_AT_ONCE) marked = dataOf(await client.rpc('mark_messages_read', { quote_id: ids.id }));
     return { message: 'Messages read' };
   },
 );

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { READ_AT_ONCE } from '@domain/message.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -16,12 +17,9 @@ export function useMarkMessagesRead(userId: number, quoteId: number) {
   const { queryKey } = conversationQueryOptions(quoteId);
   return useMutation({
     mutationFn: async (upTo: number) => {
-      dataOf(
-        await supabase.rpc('mark_messages_read', {
-          quote_id: quoteId,
-          up_to: upTo,
-        }),
-      );
+      let marked = READ_AT_ONCE;
+      while (marked === READ_AT_ONCE)
+        marked = dataOf(await supabase.rpc('mark_messages_read', { quote_id: quoteId, up_to: upTo }));
     },
     onMutate: async (upTo) => {
       await queryClient.cancelQueries({ queryKey: keys.messages.unread });

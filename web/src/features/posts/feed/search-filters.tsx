@@ -129,8 +129,8 @@ export function SearchFilters({
   const byPosts = isExpected(everything) ? null : [totals];
   const order = useOrder(
     query,
-    byPosts && (isExpected(count) || isExpected(found) ? null : [counted ?? [], totals]),
-    byPosts,
+    everything.data && byPosts && !isExpected(count) && !isExpected(found) ? [counted ?? [], totals] : null,
+    everything.data ? byPosts : null,
   );
   const categories = categoryOptions(totals, filters, language, counted, order ?? undefined);
   const [chosen, setChosen] = useChosenFilters(filters);
@@ -157,7 +157,7 @@ export function SearchFilters({
   );
   return (
     <Stack gap="lg">
-      <Stack gap="lg" className={order ? undefined : classes.unsorted}>
+      <Stack gap="lg" className={order || !everything.data ? undefined : classes.unsorted}>
         <LateSelect
           label={t('Country')}
           placeholder={t('All countries')}

@@ -79,9 +79,9 @@ declare
   v_max constant integer := 10000;
   v_count integer;
 begin
-  -- Who got fewer than 100 in a day cannot get beyond it in the 90 days that they are kept.
+  -- Who got fewer than 100 in two days cannot get beyond it in the 90 days that they are kept. A run may have fallen out.
   with receivers as materialized (
-    select n.user_id from public.notifications n where n.created_at > now() - interval '1 day'
+    select n.user_id from public.notifications n where n.created_at > now() - interval '2 days'
     group by n.user_id having count(*) >= v_max / 100)
   delete from public.notifications n where n.id in (
     select o.id from receivers r
@@ -353,10 +353,14 @@ begin
           'changes of post ' || v_post.id, new.id, p_at => now() + interval '10 minutes');
       end if;
     when 'request_watched' then
-      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute.
-      v_cause := case when new.data ->> 'topic' = 'taken_back' then concat('quote ', (
-          select max(q.id) from public.quotes q where q.post_id = v_post.id and q.supplier_id = new.user_id), ' opened')
-        else 'watch of post ' || v_post.id end;
+      v_cause := 'watch of post ' || v_post.id;
+      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute, and names no hidden title.
+      if new.data ->> 'topic' = 'taken_back' then
+        v_page := new.data ->> 'path';
+        select q.post_id, q.post_title into v_post.id, v_post.title
+        from public.quotes q where q.id = substring(v_page from '^/my-quotes\?quote=(\d{1,18})$')::bigint;
+        v_cause := 'quote ' || substring(v_page from '\d+$') || ' opened';
+      end if;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
         case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
         'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
@@ -398,6 +402,7 @@ begin
       select o.id from public.messages o
       where o.quote_id = v_quote.id and o.recipient_id = v_me and o.read_at is null and o.id <= coalesce(p_up_to, o.id)
       order by o.id desc limit 2000)
+      and m.read_at is null
     returning m.id)
   select array_agg(marked.id::text) into v_read from marked;
   -- A message that has been read needs no notification.
@@ -540,28 +545,31 @@ CREATE OR REPLACE FUNCTION private.stop_common_flags()
   AS $function$
 declare
   v_end constant timestamptz := clock_timestamp() + interval '5 s';
-  v_suspect record;
+  v_rule public.content_rules;
   v_share numeric;
   v_stopped integer := 0;
 begin
-  for v_suspect in
+  for v_rule in
     -- Only rules with hits can be common; each alone, so that a new one does not stop the others.
-    select w.rule_id as id
-    from (
-      -- Nobody stops the rule that finds them by writing more of it.
-      select h.rule_id, least(count(*), 3) as counted from public.content_hits h
-      where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
-      group by h.rule_id, h.user_id) as w
-    join public.content_rules r on r.id = w.rule_id and r.kind <> 'built_in' and r.action = 'flag' and r.is_enabled
-    group by w.rule_id having sum(w.counted) > private.few_hits()
+    select r.* from (
+      select w.rule_id as id
+      from (
+        -- Nobody stops the rule that finds them by writing more of it.
+        select h.rule_id, least(count(*), 3) as counted from public.content_hits h
+        where h.action = 'flag' and h.created_at > now() - interval '30 days' and h.rule_id is not null
+        group by h.rule_id, h.user_id) as w
+      group by w.rule_id having sum(w.counted) > private.few_hits()) as s
+    join public.content_rules r on r.id = s.id and r.kind <> 'built_in' and r.action = 'flag' and r.is_enabled
     -- There is not always time for all, so that each has its turn.
     order by random()
   loop
     exit when clock_timestamp() > v_end;
-    select c.share into v_share from private.common_rules(array[v_suspect.id], v_end) as c;
-    if v_share is not null then
-      update public.content_rules r set is_enabled = false, stopped_share = v_share where r.id = v_suspect.id;
-      perform private.audit('stop_content_rule', 'content_rule', v_suspect.id::text, null, jsonb_build_object('stopped_share', v_share));
+    select c.share into v_share from private.common_rules(array[v_rule.id], v_end) as c;
+    -- An admin may have changed it meanwhile.
+    update public.content_rules r set is_enabled = false, stopped_share = v_share
+    where r.id = v_rule.id and r.updated_at = v_rule.updated_at and v_share is not null;
+    if found then
+      perform private.audit('stop_content_rule', 'content_rule', v_rule.id::text, null, jsonb_build_object('stopped_share', v_share));
       v_stopped := v_stopped + 1;
     end if;
   end loop;
@@ -589,13 +597,14 @@ CREATE OR REPLACE FUNCTION private.take_closing_back (
       and (o.cause = c.cause or o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause)))
     where q.post_id = p_post.id)
   insert into public.notifications (user_id, message, data)
-  -- With the title of the closing, which they quoted on: the post may be hidden.
-  select t.user_id, private.text_of_opening((
-      select q.post_title from public.quotes q where q.post_id = p_post.id and q.supplier_id = t.user_id order by q.id desc limit 1)),
-    jsonb_build_object('type', 'request_watched', 'path', '/post/post-' || p_post.id, 'topic', 'taken_back')
+  -- By their quote and the title that they quoted on, like the closing: the post may be hidden.
+  select t.user_id, private.text_of_opening(q.post_title),
+    jsonb_build_object('type', 'request_watched', 'path', '/my-quotes?quote=' || q.id, 'topic', 'taken_back')
   from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
-  -- Those who watch it hear of it from the job, if it has told anybody of the closing and they have not muted it.
-  where private.is_muted(t.user_id, null, p_post.id) or not exists (
+  cross join lateral (
+    select o.id, o.post_title from public.quotes o where o.post_id = p_post.id and o.supplier_id = t.user_id order by o.id desc limit 1) as q
+  -- Those who watch it hear of it from the job, if it has told anybody of the closing, they have not muted it and it is shown.
+  where p_post.is_hidden or private.is_muted(t.user_id, null, p_post.id) or not exists (
     select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
     where n.post_id = p_post.id and n.topic = 'opened')
   order by t.user_id
@@ -737,12 +746,11 @@ CREATE TRIGGER filter_reason
 CREATE POLICY "parties of quotes on a post they see read its changes" ON "public"."post_changes"
   FOR SELECT
   TO "authenticated"
-  USING (((post_id IN ( SELECT q.post_id
-   FROM public.quotes q
-  WHERE ((q.supplier_id = ( SELECT private.current_profile_id() AS current_profile_id)) OR (q.post_owner_id = ( SELECT private.current_profile_id() AS current_profile_id))))) AND
-    (EXISTS ( SELECT 1
+  USING ((EXISTS ( SELECT 1
    FROM public.posts p
-  WHERE (p.id = post_changes.post_id)))));
+  WHERE ((p.id = post_changes.post_id) AND ((p.user_id = ( SELECT private.current_profile_id() AS current_profile_id)) OR (p.id IN ( SELECT q.post_id
+           FROM public.quotes q
+          WHERE (q.supplier_id = ( SELECT private.current_profile_id() AS current_profile_id)))))))));
 
 COMMENT ON FUNCTION "private"."drop_mails_about"(bigint, text[]) IS 'Drops the mails that wait for a user about some things, and takes these out of the collected ones.';
 
@@ -754,7 +762,7 @@ COMMENT ON FUNCTION "private"."reasons_of_the_rules"() IS 'Why a quote is declin
 
 COMMENT ON FUNCTION "private"."text_of_unquoted"(bigint, text) IS 'What the owner of a request without quotes can do for it now.';
 
-COMMENT ON FUNCTION "public"."mark_messages_read"(bigint, bigint) IS 'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many.';
+COMMENT ON FUNCTION "public"."mark_messages_read"(bigint, bigint) IS 'Marks the newest 2,000 unread messages that the caller received on a quote as read, those up to an id when one is given, and their notifications; answers how many: 2,000 mean that there may be more.';
 
 REVOKE ALL ON FUNCTION "private"."drop_mails_about"(bigint, text[]) FROM PUBLIC;
 
