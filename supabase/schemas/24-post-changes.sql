@@ -17,7 +17,7 @@ revoke all on table public.post_changes from anon, authenticated, service_role;
 grant select on table public.post_changes to authenticated;
 
 alter table public.post_changes enable row level security;
-create policy "parties of quotes on a post they see read its changes" on public.post_changes for select to authenticated
+create policy "owners and suppliers of a post they see read its changes" on public.post_changes for select to authenticated
   -- The quotes of a supplier are found once, by an index: one by one, a post with many of both takes seconds.
   using (exists (
     select 1 from public.posts p where p.id = post_id and (

@@ -743,7 +743,7 @@ CREATE TRIGGER filter_reason
   WHEN (((new.status_reason IS NULL) OR (new.status_reason <> ALL (private.reasons_of_the_rules()))))
   EXECUTE FUNCTION private.filter_content('quote status_reason reason');
 
-CREATE POLICY "parties of quotes on a post they see read its changes" ON "public"."post_changes"
+CREATE POLICY "owners and suppliers of a post they see read its changes" ON "public"."post_changes"
   FOR SELECT
   TO "authenticated"
   USING ((EXISTS ( SELECT 1
