@@ -138,6 +138,8 @@ test('an owner edits, hides, unhides and deletes, but not what an admin hid, and
       await expect(post.getByRole('button', { name: 'Quotation' })).toHaveCount(0);
       await menuButton(post).click();
       await expect(page.getByRole('menuitem')).toHaveText(['Hide', 'Delete']);
+      // The menu hears Escape once it has the focus.
+      await expect(page.locator('[role=menu]:focus-within')).toHaveCount(1);
       await page.keyboard.press('Escape');
       await expect(menuButton(post)).toBeFocused();
     });
