@@ -1,5 +1,6 @@
 /** What somebody uploads is read on a thread that everybody shares: no file keeps it longer than an honest one of its size. */
 import { Buffer } from 'node:buffer';
+import { readdirSync, readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesOf, text, zeros } from '../../../tests/support/files/hex.ts';
@@ -214,3 +215,30 @@ test('the inspection of a document takes no longer than that of some presentatio
   });
   await expectWithin(4, () => inspect('a.pptx', honest), Object.fromEntries(others));
 }, 120_000);
+
+/** Every function here that takes the bytes of a file, by how it is tried above. */
+const READERS = {
+  'is tried': ['partsToDraw', 'readImage', 'withoutMetadata'],
+  'does what one that is tried does': ['fileToStore', 'gifBlocks', 'jpegSegments', 'pngChunks', 'webpChunks'],
+  'is part of the inspection of a document': ['inspectDocument', 'officeHazard', 'oleNames', 'unpack', 'zipEntries'],
+  'reads or writes some bytes at the beginning': [
+    'asRiff',
+    'endOfGifHead',
+    'isShowable',
+    'notAKeptImageText',
+    'otherImageFormat',
+    'sniffImageType',
+  ],
+};
+
+test('each function that takes the bytes of a file is tried, or reads only its beginning', () => {
+  const folder = new URL('.', import.meta.url);
+  const found = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .flatMap((source) => [
+      ...source.matchAll(/^export (?:const|(?:async )?function\*?) (\w+)\b[^\n(]*\([^()]*: Uint8Array/gm),
+    ])
+    .map(([, name]) => name);
+  expect(found.sort()).toEqual(Object.values(READERS).flat().sort());
+});
