@@ -40,7 +40,7 @@ test('[A758] the page opens without a network, says so, and has kept nothing of 
     await page.mouse.move(100, 300);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect.poll(async () => (await page.evaluate(kept)).length).toBeGreaterThan(10);
-    await page.goto('/account');
+    await page.goto('/privacy');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('/');
     await expect(card(page, 'Rice')).toBeVisible();
@@ -63,6 +63,37 @@ test('[A758] the page opens without a network, says so, and has kept nothing of 
   await test.step('with a network the page is the one of the site', async () => {
     const answer = await page.goto(`/post/rice-${id}`);
     expect(await answer?.text()).toContain('<title>Rice · ');
+  });
+});
+
+test('[A758] a full disk keeps no file from the page, with a worker and without', async ({ page, context, world }) => {
+  const devtools = await context.newCDPSession(page);
+  const { origin } = new URL(world.webUrl);
+  const leaveRoomFor = async (bytes: number) =>
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes });
+  const code = async (name: string) => await page.waitForResponse((each) => each.url().includes(`/assets/${name}-`));
+  const useThePage = async () => {
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).hover();
+  };
+
+  await test.step('a worker that finds no room holds up nothing that is fetched ahead', async () => {
+    await leaveRoomFor(1);
+    const ahead = code('post-page');
+    await useThePage();
+    await ahead;
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  });
+
+  await test.step('a worker that finds none later fetches what it cannot keep', async () => {
+    await leaveRoomFor(1_000_000_000);
+    await useThePage();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await leaveRoomFor(1);
+    const fetched = code('privacy-page');
+    await page.goto('/privacy');
+    await fetched;
+    expect((await page.evaluate(kept)).filter((path) => path.includes('privacy-page'))).toEqual([]);
   });
 });
 

@@ -28,15 +28,17 @@ self.addEventListener('activate', (event) => {
 });
 
 // Files that a page had loaded before its worker was there.
-self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
-  if (Array.isArray(data)) for (const file of data) if (isAsset(String(file))) void assetOf(new Request(String(file)));
+self.addEventListener('message', (event: ExtendableMessageEvent) => {
+  if (!Array.isArray(event.data)) return;
+  const named = event.data.map(String).filter(isAsset);
+  event.waitUntil(Promise.allSettled(named.map((file) => assetOf(event, new Request(file)))));
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(pageOf(event));
-  else if (isAsset(request.url)) event.respondWith(assetOf(request));
+  else if (isAsset(request.url)) event.respondWith(assetOf(event, request));
 });
 
 /** The page of the site, so that a new version is there at the next start; without a network the one that was kept. */
@@ -69,11 +71,20 @@ async function fetchOnceOnline(request: Request): Promise<Response> {
   return fetchOnceOnline(request);
 }
 
+/** Keeps a file. A full disk refuses it, which is no reason to refuse the page its file. */
+async function keep(address: string, answer: Response): Promise<void> {
+  try {
+    await (await caches.open(CACHE)).put(address, answer);
+  } catch {
+    // Fetched again the next time.
+  }
+}
+
 /** A file of the build. It never changes under its name. */
-async function assetOf(request: Request): Promise<Response> {
+async function assetOf(event: ExtendableEvent, request: Request): Promise<Response> {
   const kept = await caches.match(request.url);
   if (kept) return kept;
   const answer = await fetchOnceOnline(request);
-  if (answer.status === 200) await (await caches.open(CACHE)).put(request.url, answer.clone());
+  if (answer.status === 200) event.waitUntil(keep(request.url, answer.clone()));
   return answer;
 }
