@@ -416,19 +416,3 @@ as $$ select * from private.deal_of_quote(quote_id) $$;
 comment on function public.deal_of_quote is
   'The other party of an accepted quote, all null if that account is suspended or deleted, and what was agreed of the request; PT403 for strangers, PT409 in any other status.';
 grant execute on function private.deal_of_quote, public.deal_of_quote to authenticated;
-
--- A deleted user cannot be held to their quote; what the history says of their person and organization is deleted with them.
-create function private.end_quotes_of_deleted() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  v_quote public.quotes;
-begin
-  for v_quote in select * from public.quotes q where q.supplier_id = new.profile_id and private.is_undecided(q) order by q.id for update loop
-    perform private.set_quote_status(v_quote, new.profile_id, 'withdraw', 'withdrawn', 'The account was deleted');
-  end loop;
-  update public.quote_events e set before = e.before - v_private.facts, after = e.after - v_private.facts
-  from public.quotes q, (values (array['contact_address', 'images', 'account_type', 'organization_name', 'tax_code', 'attachments'])) as v_private (facts)
-  where q.id = e.quote_id and q.supplier_id = new.profile_id and e.before is not null;
-  return null;
-end $$;

@@ -65,10 +65,6 @@ create trigger take_locale_of_registration before insert on public.accounts
 create trigger drop_questions_of_deleted after update of deleted_at on public.accounts
   for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.drop_questions_of_deleted();
 
--- Open quotes of a deleted user end: no decision on them is possible.
-create trigger end_quotes_of_deleted after update of deleted_at on public.accounts
-  for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.end_quotes_of_deleted();
-
 -- The last main admin can neither be demoted nor deleted.
 create trigger keep_a_main_admin_by_role after update of role, deleted_at on public.accounts
   for each row when (old.role = 'main_admin' and old.deleted_at is null and (new.role <> 'main_admin' or new.deleted_at is not null))

@@ -397,8 +397,8 @@ const DOORS: Record<string, string> = {
   'functions/api/routes/users.ts setPassword': 'the current password',
   'functions/api/routes/users.ts ask_for_email': 'the current password',
   'schemas/12-registration.sql encrypted_password =': 'a proof of the address that is none of the registration',
-  'schemas/15-user-management.sql email =': 'a main admin deletes the account',
-  'schemas/15-user-management.sql encrypted_password =': 'a main admin deletes the account',
+  'schemas/56-user-deletion.sql email =': 'a main admin deletes the account',
+  'schemas/56-user-deletion.sql encrypted_password =': 'a main admin deletes the account',
   'schemas/31-mail-proofs.sql email_change =': 'ask_for_email(), for functions alone',
 };
 

@@ -562,7 +562,7 @@ describe('the list of hits', () => {
     const eve = await world.person('eve-scam');
     const list = () => value(adam.client.rpc('list_content_hits'));
     expect((await list()).map(({ excerpt }) => excerpt)).toEqual(['eve-scam']);
-    expect(await outcome(mona.client.rpc('delete_user', { user_id: eve.id, username: 'eve-scam' }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('delete_user', { user_id: eve.id, username: 'eve-scam' }))).toEqual([200]);
     expect(await list()).toEqual([]);
   });
 });

@@ -149,7 +149,7 @@ describe('nobody hears', () => {
 
   test('anything after the account was deleted [A733]', async ({ bob, mona }) => {
     const { states, all } = await ears(bob);
-    expect(await outcome(mona.client.rpc('delete_user', { user_id: bob.id, username: bob.username }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('delete_user', { user_id: bob.id, username: bob.username }))).toEqual([200]);
     await expect.poll(() => states.at(-1)).toBe('CLOSED');
     expect(all).toEqual([]);
     expect((await ears(bob)).states).toEqual(['CHANNEL_ERROR']);

@@ -286,7 +286,7 @@ describe('news', () => {
   test('[A738] a deleted user watches nothing and is notified of nothing', async ({ anna, bob, mona, post }) => {
     await watch(bob, post);
     await edit(anna, post, 'DN 200');
-    expect(await outcome(mona.client.rpc('delete_user', { user_id: bob.id, username: bob.username }))).toEqual([204]);
+    expect(await outcome(mona.client.rpc('delete_user', { user_id: bob.id, username: bob.username }))).toEqual([200]);
     await runJob();
     expect(await world.sql('select * from public.notifications where user_id = $1', [bob.id])).toEqual([]);
     expect(await watchOf(anna, post)).toMatchObject({ watchers: 0 });

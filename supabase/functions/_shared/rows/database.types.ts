@@ -862,7 +862,7 @@ isOneToOne: false
 { Args: { "id": number }; Returns: undefined
                            },
 "delete_user":
-{ Args: { "user_id": number,"username": string }; Returns: undefined
+{ Args: { "user_id": number,"username": string }; Returns: boolean
                            },
 "digest_time":
 { Args: Record<PropertyKey, never>; Returns: {

@@ -97,14 +97,14 @@ adminUserActionRoutes.operation(
     path: '/admin/users/{id}',
     summary: 'Delete an account; main admins only',
     description:
-      'Repeat the username in the query as a confirmation. The other parties keep their quotes and conversations.',
+      'Repeat the username in the query as a confirmation. The other parties keep their quotes and conversations. An account with thousands of posts or quotes is deleted in parts: repeat the call until `isDeleted` is true. It is suspended meanwhile.',
     query: z.object({ username: z.string().min(1).max(60) }),
-    answer: doneSchema,
+    answer: doneSchema.extend({ isDeleted: z.boolean() }),
     refusals: { 409: CONTRADICTS },
   },
   async ({ client, ids, query }) => {
-    dataOf(await client.rpc('delete_user', { user_id: ids.id, username: query.username }));
-    return { message: 'Account deleted' };
+    const isDeleted = dataOf(await client.rpc('delete_user', { user_id: ids.id, username: query.username }));
+    return { message: isDeleted ? 'Account deleted' : 'Not everything is deleted yet', isDeleted };
   },
 );
 
