@@ -137,6 +137,12 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     return stopping;
   };
 
+  // The last guard: a failure that nothing waited for would end the process, and with it everybody's server.
+  const onUnhandled = (reason: unknown) =>
+    log.fault(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason));
+  process.on('unhandledRejection', onUnhandled);
+  undo.push(() => process.off('unhandledRejection', onUnhandled));
+
   try {
     mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
     const lock = await lockFolder(dataDir);
@@ -180,7 +186,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     }
     const toolsUrl = `http://127.0.0.1:${String(toolsListener.port)}`;
 
-    const mailbox = new Mailbox(join(dataDir, 'mails'));
+    const mailbox = new Mailbox(join(dataDir, 'mails'), log.fault);
     const smtpPort = await mailbox.listen();
     undo.push(() => mailbox.close());
     const functions = new EdgeFunctions({

@@ -86,6 +86,13 @@ const functionOf = async ({ addresses }: Started) =>
   z.object({ pid: z.number() }).parse(await (await fetch(`${addresses.webUrl}/api/x`)).json()).pid;
 afterAll(() => project.remove());
 
+test('a failure that nothing waited for ends no server', async () => {
+  onTestFinished(async () => void (await endAll()));
+  const server = await start();
+  server.child.kill('SIGUSR2');
+  for (const n of [-1, -2, -3]) expect(await add(server, n)).toBe(201);
+});
+
 test('a server killed while writing keeps acknowledged rows, leaves no function behind and starts again', async () => {
   onTestFinished(async () => void (await endAll()));
   const acknowledged: number[] = [];

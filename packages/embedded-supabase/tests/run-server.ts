@@ -1,6 +1,6 @@
 /**
  * Runs a server in a separate process, for tests that kill it: `run-server.ts <options as JSON>`. Prints its addresses
- * as one line of JSON.
+ * as one line of JSON. SIGUSR2 makes a promise fail that nothing waits for.
  */
 import { z } from 'zod';
 import { startEmbeddedSupabase } from '../src/server.ts';
@@ -23,6 +23,7 @@ try {
   });
   const { supabaseUrl, webUrl, publishableKey, secretKey } = server;
   process.stdout.write(`${JSON.stringify({ supabaseUrl, webUrl, publishableKey, secretKey })}\n`);
+  process.on('SIGUSR2', () => void Promise.reject(new Error('Nothing waits for this failure')));
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ReadableStream } from 'node:stream/web';
 import type { App } from '@supabase/lite';
 import { z } from 'zod';
 import type { Sql } from '../database/database.ts';
 import { OWN_FOLDER } from '../platform/own-modes.ts';
+import { writeWhole } from '../platform/write-whole.ts';
 import { aboutFile } from './disk-problems.ts';
 import { databaseError } from '../database/database-error.ts';
 import { noteDatabaseError } from '../database/request-errors.ts';
@@ -137,27 +138,17 @@ export class StorageFiles implements Adapter {
   }
 
   async #write(path: string, body: Body): Promise<{ size: number; hash: string; lastModified: Date }> {
-    const draft = `${path}.${randomUUID()}`;
     await mkdir(dirname(path), { recursive: true, mode: OWN_FOLDER });
     const hash = createHash('sha256');
     let size = 0;
-    const file = await open(draft, 'wx');
-    try {
-      try {
-        for await (const chunk of chunks(body)) {
-          hash.update(chunk);
-          size += chunk.byteLength;
-          await file.appendFile(chunk);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
+    async function* counted() {
+      for await (const chunk of chunks(body)) {
+        hash.update(chunk);
+        size += chunk.byteLength;
+        yield chunk;
       }
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
     }
+    await writeWhole(path, counted());
     return { size, hash: hash.digest('hex').slice(0, 32), lastModified: (await stat(path)).mtime };
   }
 }

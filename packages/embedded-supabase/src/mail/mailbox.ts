@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod';
 import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
+import { writeWhole } from '../platform/write-whole.ts';
 
 const KEPT = 200;
 
@@ -35,10 +37,20 @@ export class Mailbox {
   readonly #waiting = new Set<Waiting>();
   #mails: Mail[];
 
-  constructor(folder: string) {
+  /** @param fault is told of mails that could not be read or kept */
+  constructor(folder: string, fault: (text: string) => void = () => undefined) {
     this.#folder = folder;
     mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
-    this.#mails = readMails(folder);
+    this.#mails = readMails(folder, fault);
+    const keep = callbackify(async (raw: Buffer, recipients: string[]) => {
+      try {
+        await this.#receive(raw, recipients);
+      } catch (error) {
+        fault(`A mail could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+        // Its sender tries again.
+        throw Object.assign(new Error('The mail cannot be kept now'), { responseCode: 452 });
+      }
+    });
     this.#server = new SMTPServer({
       disabledCommands: ['STARTTLS', 'AUTH'],
       logger: false,
@@ -48,7 +60,7 @@ export class Mailbox {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const recipients = session.envelope.rcptTo.map(({ address }) => address);
-          void this.#receive(Buffer.concat(chunks), recipients).finally(done);
+          keep(Buffer.concat(chunks), recipients, done);
         });
       },
     });
@@ -128,8 +140,7 @@ export class Mailbox {
         headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
       };
       const file = join(this.#folder, `${mail.id}.json`);
-      writeFileSync(`${file}.new`, JSON.stringify(mail), { mode: OWN_FILE });
-      renameSync(`${file}.new`, file);
+      await writeWhole(file, JSON.stringify(mail), OWN_FILE);
       this.#mails.unshift(mail);
       for (const old of this.#mails.splice(KEPT)) rmSync(join(this.#folder, `${old.id}.json`), { force: true });
       for (const waiting of this.#waiting) if (waiting.accepts(mail)) waiting.resolve(mail);
@@ -137,13 +148,18 @@ export class Mailbox {
   }
 }
 
-function readMails(folder: string): Mail[] {
+/** The mails of a folder, newest first, without those that cannot be read. */
+function readMails(folder: string, fault: (text: string) => void): Mail[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .reverse()
     .flatMap((file) => {
-      const mail = mailSchema.safeParse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
-      return mail.success ? [mail.data] : [];
+      try {
+        return [mailSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))];
+      } catch {
+        fault(`The mail ${join(folder, file)} cannot be read, and is not shown`);
+        return [];
+      }
     });
 }
