@@ -433,16 +433,13 @@ as $$
       and (o.cause = c.cause or o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause)))
     where q.post_id = p_post.id)
   insert into public.notifications (user_id, message, data)
-  -- By their quote and the title that they quoted on, like the closing: the post may be hidden.
+  -- By their quote and the title that they quoted on, like the closing: the post may be hidden. Of the closing's kind, so that whoever
+  -- chose to hear of the one hears of the other.
   select t.user_id, private.text_of_opening(q.post_title),
-    jsonb_build_object('type', 'request_watched', 'path', '/my-quotes?quote=' || q.id, 'topic', 'taken_back')
+    jsonb_build_object('type', 'post_closed', 'quoteId', q.id, 'topic', 'taken_back')
   from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
   cross join lateral (
     select o.id, o.post_title from public.quotes o where o.post_id = p_post.id and o.supplier_id = t.user_id order by o.id desc limit 1) as q
-  -- Those who watch it hear of it from the job, if it has told anybody of the closing, they have not muted it and it is shown.
-  where p_post.is_hidden or private.is_muted(t.user_id, null, p_post.id) or not exists (
-    select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
-    where n.post_id = p_post.id and n.topic = 'opened')
   order by t.user_id
 $$;
 comment on function private.take_closing_back is

@@ -214,8 +214,10 @@ grant execute on function private.shortlist_quote, public.shortlist_quote to aut
 
 create function private.reasons_of_the_rules() returns text[]
 language sql immutable set search_path = ''
-as $$ select array['The request was deleted', 'Another quote of yours was accepted', 'Another supplier was chosen'] $$;
-comment on function private.reasons_of_the_rules is 'Why a quote is declined by itself: its request was deleted, or another quote accepted, of the same supplier or of another one.';
+as $$
+  select array['The request was deleted', 'Another quote of yours was accepted', 'Another supplier was chosen', 'The account was deleted']
+$$;
+comment on function private.reasons_of_the_rules is 'Why a quote ends by itself: its request was deleted, another quote accepted, of the same supplier or of another one, or its supplier deleted.';
 
 create function private.decline_undecided(p_post_id bigint, p_actor_id bigint, p_chosen_id bigint) returns void
 language sql volatile security definer set search_path = ''

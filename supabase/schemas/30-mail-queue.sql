@@ -382,16 +382,9 @@ begin
       end if;
     when 'request_watched' then
       v_cause := 'watch of post ' || v_post.id;
-      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute, and names no hidden title.
-      if new.data ->> 'topic' = 'taken_back' then
-        v_page := new.data ->> 'path';
-        select q.post_id, q.post_title into v_post.id, v_post.title
-        from public.quotes q where q.id = substring(v_page from '^/my-quotes\?quote=(\d{1,18})$')::bigint;
-        v_cause := 'quote ' || substring(v_page from '\d+$') || ' opened';
-      end if;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
-        'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
+        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
+        'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true end);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), v_cause, new.id, new.actor_id);
     when 'deadline_near' then
@@ -884,8 +877,10 @@ declare
   v_is_of_supplier boolean := new.data ? 'quoteId';
   v_quote_id bigint := coalesce((new.data ->> 'quoteId')::bigint, new.quote_id);
   v_template text := private.preference_of(new.data ->> 'type');
+  v_is_open boolean := case when new.data ->> 'type' = 'post_closed' then new.data ? 'topic' end;
   -- A closing is taken back apart from what was decided on the quote.
-  v_cause text := concat('quote ', v_quote_id, case when new.data ->> 'type' = 'post_closed' then ' closed' when not v_is_of_supplier then ' to its owner' end);
+  v_cause text := concat('quote ', v_quote_id,
+    case when v_is_open then ' opened' when not v_is_open then ' closed' when not v_is_of_supplier then ' to its owner' end);
 begin
   -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
   if new.data ->> 'type' = 'quote_reopened' then
@@ -900,6 +895,6 @@ begin
   perform private.queue_mail(new.user_id, v_template, jsonb_strip_nulls(jsonb_build_object('message', new.message,
     'title', (select q.post_title from public.quotes q where q.id = v_quote_id),
     'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id,
-    'isOpen', case when new.data ->> 'type' = 'post_closed' then false end)), v_cause, new.id);
+    'isOpen', v_is_open)), v_cause, new.id);
   return new;
 end $$;

@@ -26,6 +26,7 @@ create table private.news_of_watched (
   message text not null,
   but_user_id bigint,
   last_user_id bigint not null default 0,
+  created_at timestamptz not null default now(),
   constraint news_of_watched_topic_is_known check (topic in ('changed', 'answered', 'closed', 'opened'))
 );
 comment on table private.news_of_watched is 'What watchers are not told yet: of each topic of a request the last.';
@@ -175,6 +176,19 @@ begin
   return null;
 end $$;
 
+create function private.has_heard_of_opening(p_quote public.quotes, p_since timestamptz) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+      select 1 from public.notifications n
+      where n.user_id = p_quote.supplier_id and n.created_at >= p_since
+        and n.data = jsonb_build_object('type', 'post_closed', 'quoteId', p_quote.id, 'topic', 'taken_back'))
+    or exists (
+      select 1 from private.mail_outbox o
+      where o.user_id = p_quote.supplier_id and o.created_at >= p_since and o.cause = concat('quote ', p_quote.id, ' opened'))
+$$;
+comment on function private.has_heard_of_opening is 'Whether a supplier was told by their quote that a request is open again.';
+
 create function private.tell_watchers(p_limit integer) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -185,7 +199,7 @@ declare
   v_size constant integer := least(p_limit, 500);
 begin
   -- With the post, whose deletion takes the rest with it.
-  select n.id, n.post_id, n.topic, n.but_user_id, n.last_user_id, p.user_id as owner_id,
+  select n.id, n.post_id, n.topic, n.but_user_id, n.last_user_id, n.created_at, p.user_id as owner_id,
     -- As it stands now, in words that are shown now.
     case n.topic when 'closed' then private.text_of_closing(p.title, p.closed_reason) when 'opened' then private.text_of_opening(p.title) else n.message end as message,
     s.is_kept_back or n.topic = 'closed' and p.closed_at is null or n.topic = 'opened' and not private.is_open(p) as is_silent into v_news
@@ -212,7 +226,7 @@ begin
       -- Suppliers are told by their quote.
       and not exists (
         select 1 from public.quotes q where q.post_id = v_news.post_id and q.supplier_id = u.id
-          and case v_news.topic when 'opened' then false when 'closed' then private.is_undecided(q) or q.status = 'accepted'
+          and case v_news.topic when 'opened' then private.has_heard_of_opening(q, v_news.created_at) when 'closed' then private.is_undecided(q) or q.status = 'accepted'
             else q.status not in ('withdrawn', 'cancelled') end)
     order by u.id;
   end if;

@@ -39,8 +39,6 @@ as $$
   -- Kinds that are not named are heard: decisions, moderation, security, what is about no request.
   select coalesce(n.data ->> 'type' in ('quote', 'message', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed',
       'request_watched', 'deadline_near', 'request_unquoted')
-    -- Whoever was told of a closing, which no mute holds back, is told of its end.
-    and n.data ->> 'topic' is distinct from 'taken_back'
     and private.is_muted(n.user_id, q.id,
       coalesce(q.post_id, (n.data ->> 'postId')::bigint, substring(n.data ->> 'path' from '^/post/post-(\d{1,18})$')::bigint)), false)
   from (select (p_notification).*) as n

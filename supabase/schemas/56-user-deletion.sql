@@ -48,7 +48,7 @@ create function private.end_quotes(p_user_id bigint, p_quote_ids bigint[]) retur
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  perform private.set_quote_status(q, p_user_id, 'withdraw', 'withdrawn', 'The account was deleted')
+  perform private.set_quote_status(q, p_user_id, 'withdraw', 'withdrawn', (private.reasons_of_the_rules())[4])
   from (
     select q from public.quotes q
     where q.id = any (p_quote_ids) and q.supplier_id = p_user_id and private.is_undecided(q) order by q.id) as undecided;

@@ -762,6 +762,63 @@ describe('flag rules that are common', () => {
     expect(await world.sql('select entity_id::int from public.content_hits')).toEqual([{ entity_id: quote_id }]);
   });
 
+  test.for(['block', 'mask'])(
+    'no rule that would %s it reads what the product writes by itself',
+    async (action, { anna, bob, carl, mona, rule, post }) => {
+      const { id } = await value(post('Steel'));
+      const { id: other } = await value(post('Copper'));
+      const dora = await world.person(`dora-${action}`);
+      const [chosen] = await value(sendQuote(bob.client, id));
+      for (const [person, of] of [
+        [bob, id],
+        [carl, id],
+        [carl, other],
+        [dora, other],
+      ] as const)
+        await world.sql(
+          `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+         values ($1, 'Steel', $2, $3, 'x', '5', '1', 'soon')`,
+          [of, anna.id, person.id],
+        );
+      const reasons = await world.sql<{ reason: string }>('select unnest(private.reasons_of_the_rules()) as reason');
+      const words = new Set(reasons.flatMap(({ reason }) => reason.toLowerCase().split(' ')));
+      for (const word of [...words, 'user']) await rule('word', word, action, ['quote', 'profile']);
+      const remove = ({ id: user_id, username }: Person) =>
+        value(mona.client.rpc('delete_user', { user_id, username }));
+      await value(
+        anna.client.rpc('accept_quote', { quote_id: chosen?.quote_id ?? 0, close_request: true, expected_version: 1 }),
+      );
+      expect(await remove(dora)).toBe(true);
+      expect(await outcome(anna.client.from('posts').delete().eq('id', other))).toEqual([204]);
+      const given = await world.sql<{ reason: string }>(
+        'select distinct status_reason as reason from public.quotes where status_reason is not null',
+      );
+      expect(given.map(({ reason }) => reason).toSorted()).toEqual(reasons.map(({ reason }) => reason).toSorted());
+      const [gone] = await world.sql('select username from public.profiles where id = $1', [dora.id]);
+      expect(gone).toEqual({ username: `deleted-${dora.id}` });
+      // Whoever comes from a provider with a name that is refused.
+      const [fallback] = await world.sql<{ name: string }>(`select private.free_username('user') as name`);
+      expect(fallback?.name).toMatch(/^user(-\d+)?$/);
+      expect(
+        await world.sql('select private.blocked_in_profile($1) as fields', [{ username: fallback?.name }]),
+      ).toEqual([{ fields: null }]);
+    },
+  );
+
+  test('each reason that a function gives by itself is one that no rule reads', async () => {
+    const givers = await world.sql<{ name: string; source: string }>(
+      `select p.proname as name, p.prosrc as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname in ('private', 'public') and p.prosrc like '%set_quote_status(%'`,
+    );
+    expect(givers.length).toBeGreaterThan(5);
+    const literal = givers.flatMap(({ name, source }) =>
+      [...source.matchAll(/set_quote_status\([^;]*?, '([^']* [^']*)'\)/g)].map(
+        ([, reason]) => `${name}: ${reason ?? ''}`,
+      ),
+    );
+    expect(literal).toEqual([]);
+  });
+
   test('a rule that has become common stops by itself and says so', async ({ anna, adam }) => {
     const [wordRule] = rules(1, () => 'steel');
     await value(adam.client.rpc('save_content_rule', { rule: wordRule ?? {} }));

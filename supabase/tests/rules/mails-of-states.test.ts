@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
-import { notificationsOf, sendQuote, value } from './support.ts';
+import { notificationsOf, outcome, sendQuote, value } from './support.ts';
 
 /** Mails of what has happened, which stays true. */
 const EVENTS = [
@@ -197,39 +197,54 @@ test('each kind of mail tells a state that is asked again, items that are, or an
   expect([...states, ...ITEMS, ...EVENTS].sort()).toEqual(kinds.map(({ template }) => template));
 });
 
-describe('a closing of which a supplier was mailed', () => {
+describe('a closing of which a supplier was told', () => {
   const closed = 'The request "Steel" was closed: No need any more';
   const opened = 'The request "Steel" is open again';
   const news = async (person: Person) => (await notificationsOf(person)).map(({ message }) => message);
+  const mails = async () =>
+    (
+      await world.sql<{ template: string; data: { message?: string; items?: { message: string }[] } }>(
+        `select template, data from private.mail_outbox where status = 'queued' order by id`,
+      )
+    ).map(({ template, data }) => [template, ...(data.items ?? [data]).map(({ message }) => message)]);
+  const prefer = (bob: Person, ...preferences: { kind: string; page?: boolean; mail?: string }[]) =>
+    outcome(bob.client.rpc('set_notification_preferences', { preferences }));
+  const NOT_WATCHED = { kind: 'request_watched', page: false, mail: 'off' };
 
-  test.for<[string, (bob: Person) => PromiseLike<unknown>]>([
-    ['at once', () => Promise.resolve()],
-    [
-      'in a digest',
-      (bob) =>
-        bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', mail: 'daily' }] }),
-    ],
-    [
-      'alone, without a notification on the page',
-      (bob) =>
-        bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_closed', page: false }] }),
-    ],
-  ])('%s is taken back on the page, also of one who watches no more', async ([, prefer], { anna, bob, carl }) => {
-    await bob.client.rpc('set_watch', { post_id: post, is_on: false });
-    await prefer(bob);
+  test.for<[string, { kind: string; page?: boolean; mail?: string }[], page: string[], mails: string[][]]>([
+    ['at once', [], [opened], [['request_closed', opened]]],
+    ['in a digest', [{ kind: 'request_closed', mail: 'daily' }], [opened], [['digest', opened]]],
+    ['by mail alone', [{ kind: 'request_closed', page: false }], [], [['request_closed', opened]]],
+    ['as it was told of, without news of what is watched', [NOT_WATCHED], [opened], [['request_closed', opened]]],
+  ])('its end is told %s', async ([, preferences, page, mailed], { anna, bob, carl }) => {
+    if (preferences.length > 0) expect(await prefer(bob, ...preferences)).toEqual([204]);
     await close({ anna, bob, carl });
     await send();
     await open({ anna, bob, carl });
-    expect(await news(bob)).toEqual([opened]);
+    await job('watches')();
+    expect(await news(bob)).toEqual(page);
+    expect(await mails()).toEqual(mailed);
     await close({ anna, bob, carl });
     await open({ anna, bob, carl });
-    expect(await news(bob), 'a second closing that nobody was told of').toEqual([opened]);
+    await job('watches')();
+    expect(await news(bob), 'a second closing that nobody was told of').toEqual(page);
     expect(await news(bob)).not.toContain(closed);
+  });
+
+  test('its end is told once, also of a request that was hidden and is shown again', async ({ anna, bob, carl }) => {
+    await prefer(bob, { kind: 'request_closed', mail: 'off' });
+    await close({ anna, bob, carl });
+    await world.sql('update public.notifications set read_at = now()');
+    await world.sql(`update private.news_of_watched set last_user_id = 1`);
+    await hide({ anna, bob, carl });
+    await open({ anna, bob, carl });
+    await anna.client.rpc('unhide_post', { post_id: post });
+    await job('watches')();
+    expect((await news(bob)).filter((message) => message === opened)).toEqual([opened]);
   });
 });
 
 test('the end of a closing is told and mailed, though the request is hidden and muted', async ({ anna, bob, carl }) => {
-  await bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'request_watched', mail: 'now' }] });
   await hide({ anna, bob, carl });
   await close({ anna, bob, carl });
   await send();
@@ -237,11 +252,10 @@ test('the end of a closing is told and mailed, though the request is hidden and 
   await bob.client.rpc('set_mute', { is_on: true, post_id: post });
   await world.sql(`update public.posts set title = 'Hidden words'`);
   const message = 'The request "Steel" is open again';
-  const path = `/my-quotes?quote=${quote}`;
-  expect(await notificationsOf(bob)).toMatchObject([{ message, data: { path } }]);
+  expect(await notificationsOf(bob)).toMatchObject([{ message, data: { type: 'post_closed', quoteId: quote } }]);
   await world.sql('update private.mail_outbox set next_attempt_at = now()');
   expect(await world.sql('select template, data from private.claim_mail(null)')).toMatchObject([
-    { template: 'request_watched', data: { title: 'Steel', path, items: [{ message }] } },
+    { template: 'request_closed', data: { title: 'Steel', path: `/my-quotes?quote=${quote}`, message } },
   ]);
 });
 

@@ -240,8 +240,9 @@ export const englishMails = {
   request_closed: {
     label: 'Request closed',
     reason: 'you sent a quote on the request',
-    subject: 'The request "{{title}}" was closed',
-    body: 'Hello {{username}},\n\n{{message}}.\n\nYour quote can only be accepted if the request is opened again.',
+    // Also of the end of a closing.
+    subject: '{{message}}',
+    body: 'Hello {{username}},\n\n{{message}}.\n\nYour quote can only be accepted while the request is open.',
     action: { label: 'See the quote', path: '/my-quotes' },
     variables: { username, title, message: `The request "${title}" was closed: Found elsewhere` },
   },

@@ -257,8 +257,8 @@ export const vietnameseMails: Translated = {
   request_closed: {
     label: 'Đã đóng yêu cầu',
     reason: 'bạn đã gửi báo giá cho yêu cầu này',
-    subject: 'Yêu cầu “{{title}}” đã đóng',
-    body: 'Chào {{username}},\n\n{{message}}.\n\nBáo giá của bạn chỉ có thể được chấp nhận nếu yêu cầu được mở lại.',
+    subject: '{{message}}',
+    body: 'Chào {{username}},\n\n{{message}}.\n\nBáo giá của bạn chỉ có thể được chấp nhận khi yêu cầu đang mở.',
     action: { label: 'Xem báo giá', path: '/my-quotes' },
     variables: { username, title, message: `Yêu cầu “${title}” đã đóng: Đã tìm được ở nơi khác` },
   },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { IconLock, IconLockOpen } from '@tabler/icons-react';
 import { expect, test } from 'vitest';
 import { notificationKinds } from '@domain/notification-kinds.ts';
 import { NOTIFICATION_LOOKS, notificationLook } from './notification-look.ts';
@@ -48,4 +49,10 @@ test('the user who acted is found in every text that names one, whatever the tit
     const named = text.includes('{username}') && kind !== 'quote_sent' ? 'bob' : null;
     expect([kind, notificationLook({ message, data: { type: typeOf(kind) } }).username]).toEqual([kind, named]);
   }
+});
+
+test('the end of a closing has an open lock, the closing a closed one', () => {
+  const look = (data: object) => notificationLook({ message: 'The request "Steel" is open again', data }).icon;
+  expect(look({ type: 'post_closed', topic: 'taken_back' })).toBe(IconLockOpen);
+  expect(look({ type: 'post_closed' })).toBe(IconLock);
 });

@@ -14,6 +14,7 @@ import {
   IconHelp,
   IconHourglassEmpty,
   IconLock,
+  IconLockOpen,
   IconMailOpened,
   IconMessage2,
   IconMessageReply,
@@ -66,10 +67,13 @@ export const NOTIFICATION_LOOKS: Readonly<Record<string, NotificationLook>> = {
 };
 
 const OTHER: NotificationLook = { icon: IconSpeakerphone, color: 'gray' };
+/** Of the end of a closing, which shares the type of the closing: the user chose to hear of both. */
+const OPENED: NotificationLook = { icon: IconLockOpen, color: 'teal' };
 
 /** Icon and colour of a notification, and the name of the user who acted; null if its text names none. */
 export function notificationLook({ message, data }: { message: string; data: unknown }) {
-  const kind = parseNotificationData(data)?.type ?? '';
-  const { icon, color, user } = Object.hasOwn(NOTIFICATION_LOOKS, kind) ? (NOTIFICATION_LOOKS[kind] ?? OTHER) : OTHER;
+  const { type = '', topic } = parseNotificationData(data) ?? {};
+  const ofType = Object.hasOwn(NOTIFICATION_LOOKS, type) ? (NOTIFICATION_LOOKS[type] ?? OTHER) : OTHER;
+  const { icon, color, user } = topic === 'taken_back' ? OPENED : ofType;
   return { icon, color, username: (user && user.exec(message)?.[1]) ?? null };
 }

@@ -21,6 +21,7 @@ const id = z
 /** Routing data of a notification. Non-numeric ids and external paths count as missing. */
 export const notificationDataSchema = z.object({
   type: z.string().optional().catch(undefined),
+  topic: z.string().optional().catch(undefined),
   messageId: id,
   quoteId: id,
   postId: id,

@@ -12,6 +12,9 @@ DROP FUNCTION "private"."end_quotes_of_deleted"();
 
 DROP FUNCTION "public"."delete_user"(bigint, text);
 
+ALTER TABLE "private"."news_of_watched"
+  ADD COLUMN "created_at" timestamp WITH time zone NOT NULL DEFAULT now();
+
 CREATE OR REPLACE FUNCTION private.decline_undecided (
   p_post_id   bigint,
   p_actor_id  bigint,
@@ -246,7 +249,7 @@ CREATE OR REPLACE FUNCTION private.end_quotes (
   SET search_path TO ''
   AS $function$
 begin
-  perform private.set_quote_status(q, p_user_id, 'withdraw', 'withdrawn', 'The account was deleted')
+  perform private.set_quote_status(q, p_user_id, 'withdraw', 'withdrawn', (private.reasons_of_the_rules())[4])
   from (
     select q from public.quotes q
     where q.id = any (p_quote_ids) and q.supplier_id = p_user_id and private.is_undecided(q) order by q.id) as undecided;
@@ -264,6 +267,50 @@ begin
   update public.quotes q set quoted_request = q.quoted_request - 'delivery_address'
   where q.id = any (p_quote_ids) and q.post_owner_id = p_user_id;
 end $function$;
+
+CREATE OR REPLACE FUNCTION private.find_content_hits (
+  p_context text,
+  p_text    text,
+  p_table   text DEFAULT ''::text
+)
+  RETURNS TABLE (
+    rule_id  bigint,
+    kind     text,
+    pattern  text,
+    action   text,
+    start_at integer,
+    length   integer
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  ROWS 5
+  SET search_path TO ''
+  AS $function$
+  -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
+  select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
+  from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
+  where private.suits(r, p_table) and not private.is_text_of_product(p_context, p_text)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.has_heard_of_opening (
+  p_quote public.quotes,
+  p_since timestamp with time zone
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select exists (
+      select 1 from public.notifications n
+      where n.user_id = p_quote.supplier_id and n.created_at >= p_since
+        and n.data = jsonb_build_object('type', 'post_closed', 'quoteId', p_quote.id, 'topic', 'taken_back'))
+    or exists (
+      select 1 from private.mail_outbox o
+      where o.user_id = p_quote.supplier_id and o.created_at >= p_since and o.cause = concat('quote ', p_quote.id, ' opened'))
+$function$;
 
 CREATE OR REPLACE FUNCTION private.housekeep (
   p_job   text,
@@ -377,6 +424,41 @@ begin
   return v_count;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.is_muted (
+  p_notification public.notifications
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- Kinds that are not named are heard: decisions, moderation, security, what is about no request.
+  select coalesce(n.data ->> 'type' in ('quote', 'message', 'question_asked', 'question_answered', 'post_changed', 'deadline_passed',
+      'request_watched', 'deadline_near', 'request_unquoted')
+    and private.is_muted(n.user_id, q.id,
+      coalesce(q.post_id, (n.data ->> 'postId')::bigint, substring(n.data ->> 'path' from '^/post/post-(\d{1,18})$')::bigint)), false)
+  from (select (p_notification).*) as n
+  left join public.quotes q on q.id = case when n.data ->> 'type' = 'message'
+    then (select m.quote_id from public.messages m where m.id = (n.data ->> 'messageId')::bigint)
+    else coalesce((n.data ->> 'quoteId')::bigint, n.quote_id) end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_text_of_product (
+  p_context text,
+  p_text    text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select case p_context
+    when 'profile' then p_text ~ '^(user|(user|deleted)-[0-9]+)$'
+    when 'quote' then p_text = any (private.reasons_of_the_rules())
+    else false end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.item_of_now (
   p_item jsonb
 )
@@ -465,6 +547,38 @@ begin
       limit v_size offset (greatest(coalesce(p_page, 1), 1) - 1)::bigint * v_size) as p;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.mail_of_decision()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_is_of_supplier boolean := new.data ? 'quoteId';
+  v_quote_id bigint := coalesce((new.data ->> 'quoteId')::bigint, new.quote_id);
+  v_template text := private.preference_of(new.data ->> 'type');
+  v_is_open boolean := case when new.data ->> 'type' = 'post_closed' then new.data ? 'topic' end;
+  -- A closing is taken back apart from what was decided on the quote.
+  v_cause text := concat('quote ', v_quote_id,
+    case when v_is_open then ' opened' when not v_is_open then ' closed' when not v_is_of_supplier then ' to its owner' end);
+begin
+  -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
+  if new.data ->> 'type' = 'quote_reopened' then
+    delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued' and o.attempts = 0;
+    -- Where a digest collects the decisions, this one takes the place of the decline.
+    if private.mail_pace(new.user_id, 'quote_declined') in ('now', 'off') and (
+        select o.template from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause order by o.id desc limit 1)
+        is distinct from 'quote_declined' then
+      return new;
+    end if;
+  end if;
+  perform private.queue_mail(new.user_id, v_template, jsonb_strip_nulls(jsonb_build_object('message', new.message,
+    'title', (select q.post_title from public.quotes q where q.id = v_quote_id),
+    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id,
+    'isOpen', v_is_open)), v_cause, new.id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.mail_of_notification()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -527,16 +641,9 @@ begin
       end if;
     when 'request_watched' then
       v_cause := 'watch of post ' || v_post.id;
-      -- The end of a closing is about their quote, as the closing was: it goes with no watch and no mute, and names no hidden title.
-      if new.data ->> 'topic' = 'taken_back' then
-        v_page := new.data ->> 'path';
-        select q.post_id, q.post_title into v_post.id, v_post.title
-        from public.quotes q where q.id = substring(v_page from '^/my-quotes\?quote=(\d{1,18})$')::bigint;
-        v_cause := 'quote ' || substring(v_page from '\d+$') || ' opened';
-      end if;
       v_item := jsonb_build_object('kind', 'request_watched', 'message', new.message, 'cause',
-        case when new.data ->> 'topic' in ('closed', 'opened', 'taken_back') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
-        'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true when 'taken_back' then true end);
+        case when new.data ->> 'topic' in ('closed', 'opened') then 'state' else new.data ->> 'topic' end || ' of post ' || v_post.id,
+        'about', v_cause, 'isOpen', case new.data ->> 'topic' when 'closed' then false when 'opened' then true end);
       perform private.queue_mail(new.user_id, 'request_watched',
         private.collected(v_item) || jsonb_build_object('title', v_post.title, 'path', v_page), v_cause, new.id, new.actor_id);
     when 'deadline_near' then
@@ -675,7 +782,9 @@ CREATE OR REPLACE FUNCTION private.reasons_of_the_rules()
   LANGUAGE sql
   IMMUTABLE
   SET search_path TO ''
-  AS $function$ select array['The request was deleted', 'Another quote of yours was accepted', 'Another supplier was chosen'] $function$;
+  AS $function$
+  select array['The request was deleted', 'Another quote of yours was accepted', 'Another supplier was chosen', 'The account was deleted']
+$function$;
 
 CREATE OR REPLACE FUNCTION private.send_event (
   p_user_id bigint,
@@ -816,16 +925,13 @@ CREATE OR REPLACE FUNCTION private.take_closing_back (
       and (o.cause = c.cause or o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause)))
     where q.post_id = p_post.id)
   insert into public.notifications (user_id, message, data)
-  -- By their quote and the title that they quoted on, like the closing: the post may be hidden.
+  -- By their quote and the title that they quoted on, like the closing: the post may be hidden. Of the closing's kind, so that whoever
+  -- chose to hear of the one hears of the other.
   select t.user_id, private.text_of_opening(q.post_title),
-    jsonb_build_object('type', 'request_watched', 'path', '/my-quotes?quote=' || q.id, 'topic', 'taken_back')
+    jsonb_build_object('type', 'post_closed', 'quoteId', q.id, 'topic', 'taken_back')
   from (select t.user_id from told t where t.read_at is not null union select m.user_id from mailed m) as t
   cross join lateral (
     select o.id, o.post_title from public.quotes o where o.post_id = p_post.id and o.supplier_id = t.user_id order by o.id desc limit 1) as q
-  -- Those who watch it hear of it from the job, if it has told anybody of the closing, they have not muted it and it is shown.
-  where p_post.is_hidden or private.is_muted(t.user_id, null, p_post.id) or not exists (
-    select 1 from private.news_of_watched n join private.watches w on w.post_id = n.post_id and w.user_id = t.user_id
-    where n.post_id = p_post.id and n.topic = 'opened')
   order by t.user_id
 $function$;
 
@@ -877,7 +983,7 @@ declare
   v_size constant integer := least(p_limit, 500);
 begin
   -- With the post, whose deletion takes the rest with it.
-  select n.id, n.post_id, n.topic, n.but_user_id, n.last_user_id, p.user_id as owner_id,
+  select n.id, n.post_id, n.topic, n.but_user_id, n.last_user_id, n.created_at, p.user_id as owner_id,
     -- As it stands now, in words that are shown now.
     case n.topic when 'closed' then private.text_of_closing(p.title, p.closed_reason) when 'opened' then private.text_of_opening(p.title) else n.message end as message,
     s.is_kept_back or n.topic = 'closed' and p.closed_at is null or n.topic = 'opened' and not private.is_open(p) as is_silent into v_news
@@ -904,7 +1010,7 @@ begin
       -- Suppliers are told by their quote.
       and not exists (
         select 1 from public.quotes q where q.post_id = v_news.post_id and q.supplier_id = u.id
-          and case v_news.topic when 'opened' then false when 'closed' then private.is_undecided(q) or q.status = 'accepted'
+          and case v_news.topic when 'opened' then private.has_heard_of_opening(q, v_news.created_at) when 'closed' then private.is_undecided(q) or q.status = 'accepted'
             else q.status not in ('withdrawn', 'cancelled') end)
     order by u.id;
   end if;
@@ -1011,6 +1117,12 @@ COMMENT ON FUNCTION "private"."drop_surplus_notifications"(integer) IS 'Deletes 
 
 COMMENT ON FUNCTION "private"."end_quotes"(bigint, bigint[]) IS 'Withdraws those of these quotes that are undecided, and takes out of them, and out of deals of the user, what names the person.';
 
+COMMENT ON FUNCTION "private"."find_content_hits"(text, text, text) IS 'All hits of the enabled rules of a context in a text of a user, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
+
+COMMENT ON FUNCTION "private"."has_heard_of_opening"(public.quotes, timestamp with time zone) IS 'Whether a supplier was told by their quote that a request is open again.';
+
+COMMENT ON FUNCTION "private"."is_text_of_product"(text, text) IS 'Whether the product gives this text by itself: the name of a user who has none, or is gone, or why a quote ended.';
+
 COMMENT ON FUNCTION "private"."item_of_now"(jsonb) IS 'What an item of a mail says now, with the terms of its quote, the words of its question, the number of hits of its search and what a request without quotes waits for; null when it is withdrawn, deleted, hidden or gone.';
 
 COMMENT ON FUNCTION "private"."names_in_quotes"() IS 'What names the person, in a quote and in its history. The rest is the agreement, which stays with the other side.';
@@ -1019,7 +1131,7 @@ COMMENT ON FUNCTION "private"."posts_to_delete"(bigint) IS 'The newest posts of 
 
 COMMENT ON FUNCTION "private"."quotes_to_end"(bigint, integer) IS 'Quotes of a user that are undecided or name the person, and deals on deleted requests of theirs, which keep the address; without a limit all of them.';
 
-COMMENT ON FUNCTION "private"."reasons_of_the_rules"() IS 'Why a quote is declined by itself: its request was deleted, or another quote accepted, of the same supplier or of another one.';
+COMMENT ON FUNCTION "private"."reasons_of_the_rules"() IS 'Why a quote ends by itself: its request was deleted, another quote accepted, of the same supplier or of another one, or its supplier deleted.';
 
 COMMENT ON FUNCTION "private"."text_of_unquoted"(bigint, text) IS 'What the owner of a request without quotes can do for it now.';
 
@@ -1042,6 +1154,10 @@ REVOKE ALL ON FUNCTION "private"."drop_mails_about"(bigint, text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."drop_surplus_notifications"(integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."end_quotes"(bigint, bigint[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."has_heard_of_opening"(public.quotes, timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_text_of_product"(text, text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."names_in_quotes"() FROM PUBLIC;
 
