@@ -2,13 +2,25 @@
 const BYTE_ORDER_MARK = '\uFEFF';
 /** What a spreadsheet would run, also behind apostrophes of its own: each escaped text can be read back. */
 const FORMULA = /^'*(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+/**
+ * The same within a text, where a cell begins for spreadsheets that separate by something else than commas: those of
+ * countries with a decimal comma. They see no quotation mark but at the beginning of what is a cell to them.
+ */
+const INNER_FORMULA = /([;\t\r\n]["'\s]*)(?=[=+\-@＝＋－＠])/g;
+const ESCAPED_INNER = /([;\t\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g;
+
+const escaped = (text: string) => (FORMULA.test(text) ? `'${text}` : text).replaceAll(INNER_FORMULA, "$1'");
+function unescaped(cell: string): string {
+  const text = cell.replaceAll(ESCAPED_INNER, '$1');
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+}
 
 /**
  * One cell of a CSV file. A text that a spreadsheet would run as a formula (it starts with = + - @, also after spaces,
- * or with a tab or line break) is escaped with an apostrophe.
+ * or with a tab or line break) is escaped with an apostrophe, and so is what follows a semicolon, tab or line break.
  */
 export function csvCell(text: string): string {
-  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return `"${escaped(text).replaceAll('"', '""')}"`;
 }
 
 /** A number as spreadsheets calculate with it: without quotation marks, groups and exponent. */
@@ -39,7 +51,7 @@ export function parseCsv(text: string): CsvRow[] {
     if (!match) break;
     const [whole, quoted, plain = '', end = ''] = match;
     const cell = quoted?.replaceAll('""', '"') ?? plain;
-    row.cells.push(cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell);
+    row.cells.push(unescaped(cell));
     line += whole.split(/\r\n|\n|\r/).length - 1;
     if (end === ',') continue;
     if (row.cells.some((each) => each.trim() !== '')) rows.push(row);
