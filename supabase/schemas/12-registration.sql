@@ -279,6 +279,12 @@ as $$
 $$;
 comment on function private.is_reserved_name is 'True for names that would pass for the marketplace itself, or for a user who is gone.';
 
+create function private.is_given_name(p_username text) returns boolean
+language sql immutable set search_path = ''
+as $$ select p_username ~ '^(user(-[1-9][0-9]{0,5})?|deleted-[0-9]+)$' $$;
+comment on function private.is_given_name is
+  'Whether the product gives this name, to a user who has none or is gone: no rule refuses it. It is too short for a telephone number, and the other is reserved.';
+
 create function private.free_username(p_wish text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -301,7 +307,7 @@ begin
   while private.is_username_taken(v_candidate) loop
     v_number := v_number + 1;
     -- Two who ask at once, or one who took the first numbers, cost nobody anything.
-    v_candidate := v_base || '-' || case when v_number < 5 then v_number else 1000 + floor(random() * 1000000000) end;
+    v_candidate := v_base || '-' || case when v_number < 5 then v_number else 1000 + floor(random() * 999000) end;
   end loop;
   return v_candidate;
 end $$;

@@ -334,18 +334,6 @@ language sql immutable set search_path = ''
 as $$ select p_table not like '%attachments' or p_rule.kind <> 'built_in' or p_rule.pattern not in ('messenger', 'phone', 'url') $$;
 comment on function private.suits is 'Whether a rule is made for the texts of a table: kinds that look for a contact in sentences are not for the names of files.';
 
--- Otherwise a rule refuses what nobody wrote: the deletion of a user, or a sign-in by a provider.
-create function private.is_text_of_product(p_context text, p_text text) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select case p_context
-    when 'profile' then p_text ~ '^(user|(user|deleted)-[0-9]+)$'
-    when 'quote' then p_text = any (private.reasons_of_the_rules())
-    else false end
-$$;
-comment on function private.is_text_of_product is
-  'Whether the product gives this text by itself: the name of a user who has none, or is gone, or why a quote ended.';
-
 create function private.find_content_hits(p_context text, p_text text, p_table text default '')
 returns table (rule_id bigint, kind text, pattern text, action text, start_at integer, length integer)
 language sql stable rows 5 security definer set search_path = ''
@@ -353,10 +341,12 @@ as $$
   -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
   select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
-  where private.suits(r, p_table) and not private.is_text_of_product(p_context, p_text)
+  where private.suits(r, p_table)
+    -- Otherwise a rule refuses what nobody wrote.
+    and not (p_context = 'quote' and p_text = any (private.reasons_of_the_rules()))
 $$;
 comment on function private.find_content_hits is
-  'All hits of the enabled rules of a context in a text of a user, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
+  'All hits of the enabled rules of a context in a text, none in the reasons that the product gives by itself, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 create function private.mask_content(p_text text, p_starts integer[], p_lengths integer[]) returns text
 language plpgsql immutable set search_path = ''

@@ -132,7 +132,8 @@ begin
   end if;
   foreach v_text in array tg_argv loop
     v_field := string_to_array(v_text, ' ');
-    continue when v_new -> v_field[2] is not distinct from v_old -> v_field[2];
+    continue when v_new -> v_field[2] is not distinct from v_old -> v_field[2]
+      or v_field[2] = 'username' and private.is_given_name(v_new ->> 'username');
     v_text := private.filtered_text(v_new -> v_field[2], v_old -> v_field[2]);
     v_is_list := coalesce(jsonb_typeof(v_new -> v_field[2]) = 'array', false);
     if not v_is_list then
@@ -192,7 +193,7 @@ create function private.blocked_in_profile(p_texts jsonb) returns text[]
 language sql stable security definer set search_path = ''
 as $$
   select array_agg(f.key order by f.key) from jsonb_each_text(p_texts) as f
-  where exists (
+  where not (f.key = 'username' and private.is_given_name(f.value)) and exists (
     select 1 from private.find_content_hits('profile', f.value, 'profiles') as h
     -- A masked name is not the one that its user signs in with.
     where h.action = 'block' or f.key = 'username' and h.action = 'mask')

@@ -184,8 +184,10 @@ as $$
       where n.user_id = p_quote.supplier_id and n.created_at >= p_since
         and n.data = jsonb_build_object('type', 'post_closed', 'quoteId', p_quote.id, 'topic', 'taken_back'))
     or exists (
-      select 1 from private.mail_outbox o
-      where o.user_id = p_quote.supplier_id and o.created_at >= p_since and o.cause = concat('quote ', p_quote.id, ' opened'))
+      select 1 from concat('quote ', p_quote.id, ' opened') as c (cause) join private.mail_outbox o on o.user_id = p_quote.supplier_id
+        and (o.cause = c.cause and o.created_at >= p_since
+          -- A digest is older than what it has collected last.
+          or (o.status = 'queued' or o.created_at >= p_since) and o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause))))
 $$;
 comment on function private.has_heard_of_opening is 'Whether a supplier was told by their quote that a request is open again.';
 

@@ -87,7 +87,7 @@ create function private.delete_part_of_user(p_user_id bigint, p_username text, p
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_reason constant text := 'The account is being deleted';
+  v_reason constant text := (private.reasons_of_the_rules())[4];
   v_account public.accounts;
 begin
   perform 1 from public.posts p
@@ -97,7 +97,7 @@ begin
   perform 1 from public.post_questions k where k.post_id = any (p_post_ids) order by k.id for update;
   perform private.hold_digests(array(select q.supplier_id from public.quotes q where q.post_id = any (p_post_ids)));
   v_account := private.user_to_delete(p_user_id, p_username);
-  -- Nothing is added between the parts, also where the last one does not come.
+  -- Nothing is begun between the parts, also where the last one does not come.
   if v_account.suspended_until is distinct from 'infinity' then
     update public.accounts a set suspended_until = 'infinity', suspension_reason = v_reason, suspended_at = now()
     where a.profile_id = p_user_id;

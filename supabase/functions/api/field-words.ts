@@ -520,6 +520,7 @@ const FIELDS_OF: Readonly<Record<string, Readonly<Record<string, FieldWords>>>> 
   '/api/admin/feedback/{id}/entries': { body: text('The text', 'Thank you, this is fixed now') },
   '/api/admin/feedback/{id}/replies': { body: text('The reply', 'Thank you, this is fixed now') },
   '/api/admin/feedback/{id}/notes': { body: text('The note', 'Seen on Android as well') },
+  '/api/admin/users/{id}': { isDeleted: flag('Whether nothing is left to delete', true) },
   '/api/admin/users/{id}/suspension': {
     bringBack: text('Whether what bulk actions have hidden is visible again', 'true'),
     days: { description: 'The number of days; permanent if it is null or left out', example: 7 },

@@ -176,9 +176,13 @@ describe('a request that suppliers quoted on', () => {
     await send();
     const changed = await world.mailTo(bob.email, /^The request "Steel" changed$/);
     expect(changed.text).toContain(`See the changes: ${world.webUrl}/post/post-${postId}\n`);
-    const closed = await world.mailTo(bob.email, /^The request "Steel" was closed$/);
+    const closed = await world.mailTo(bob.email, /^The request "Steel" was closed: Found elsewhere$/);
     expect(closed.text).toContain('The request "Steel" was closed: Found elsewhere.');
     expect(closed.text).toContain(`See the quote: ${world.webUrl}/my-quotes?quote=${waiting}\n`);
+    await anna.client.rpc('reopen_post', { post_id: postId });
+    await send();
+    const opened = await world.mailTo(bob.email, /^The request "Steel" is open again$/);
+    expect(opened.text).toContain(`See the quote: ${world.webUrl}/my-quotes?quote=${waiting}\n`);
     expect(await subjectsTo(carl)).toEqual(['Your quote on "Steel" was declined']);
   });
 

@@ -400,6 +400,42 @@ describe('nobody waits in a circle', () => {
     expect(codes(ends)).toEqual(['ok', 'ok']);
   });
 
+  test('deleting a part of a user who deletes a post, or whose quote is declined, does not deadlock', async () => {
+    await database.sql(
+      `insert into public.posts (user_id, title, description, category, country, delivery_address)
+       select $1, 'Steel', 'x', 'food', 'vn', 'x' from generate_series(1, 501)`,
+      [bob.id],
+    );
+    const own = await postOf(bob);
+    expect(
+      codes(
+        await queue(database, holdAccount(bob), [
+          await as(mona, deletion(bob)),
+          await as(bob, `delete from public.posts where id = ${own}`),
+        ]),
+      ),
+    ).toEqual(['ok', 'ok']);
+    expect(await database.sql('select count(*)::int from public.posts')).toEqual([{ count: 2 }]);
+
+    const quoted = await postOf(anna);
+    const [quote] = await database.sql<{ id: number }>(
+      `insert into public.quotes (post_id, post_title, post_owner_id, supplier_id, description, price_text, quantity_text, delivery_time)
+       select $1, 'Steel', $2, $3, 'x', '5', '1', 'soon' from generate_series(1, 501) returning id::int`,
+      [quoted, anna.id, bob.id],
+    );
+    expect(
+      codes(
+        await queue(database, holdAccount(bob), [
+          await as(mona, deletion(bob)),
+          await as(anna, `select public.decline_quote(${quote?.id})`),
+        ]),
+      ),
+    ).toEqual(['ok', 'PT409']);
+    expect(await database.sql(`select count(*)::int from public.quotes where status = 'pending'`)).toEqual([
+      { count: 1 },
+    ]);
+  });
+
   test('a post written while its user is deleted is refused, without a deadlock', async () => {
     const ends = await queue(database, holdAccount(bob), [await as(mona, deletion(bob)), await as(bob, newPost)]);
     expect(codes(ends)).toEqual(['ok', 'PT401']);

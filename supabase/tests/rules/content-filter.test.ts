@@ -799,9 +799,14 @@ describe('flag rules that are common', () => {
       // Whoever comes from a provider with a name that is refused.
       const [fallback] = await world.sql<{ name: string }>(`select private.free_username('user') as name`);
       expect(fallback?.name).toMatch(/^user(-\d+)?$/);
-      expect(
-        await world.sql('select private.blocked_in_profile($1) as fields', [{ username: fallback?.name }]),
-      ).toEqual([{ fields: null }]);
+      const blocked = async (texts: object) =>
+        (await world.sql<{ fields: string[] | null }>('select private.blocked_in_profile($1) as fields', [texts]))[0]
+          ?.fields;
+      expect(await blocked({ username: fallback?.name })).toBeNull();
+      // Nobody hides a number in such a name, nor in another field that looks like one.
+      await rule('regex', '[0-9]{9}', action, ['profile']);
+      expect(await blocked({ username: 'user-912345678' })).toEqual(['username']);
+      expect(await blocked({ bio: 'deleted-912345678' })).toEqual(action === 'block' ? ['bio'] : null);
     },
   );
 

@@ -71,5 +71,5 @@ test('every way to delete a post passes the trigger that ends its quotes', async
       `select distinct p.proname as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
          and p.prosrc ~* 'delete\\s+from\\s+public\\.posts\\M' order by 1`,
     ),
-  ).toEqual([{ name: 'delete_hidden_posts' }, { name: 'delete_user' }]);
+  ).toEqual([{ name: 'delete_hidden_posts' }, { name: 'delete_part_of_user' }, { name: 'delete_user' }]);
 });

@@ -215,10 +215,12 @@ describe('a closing of which a supplier was told', () => {
     ['at once', [], [opened], [['request_closed', opened]]],
     ['in a digest', [{ kind: 'request_closed', mail: 'daily' }], [opened], [['digest', opened]]],
     ['by mail alone', [{ kind: 'request_closed', page: false }], [], [['request_closed', opened]]],
+    ['in a digest alone', [{ kind: 'request_closed', page: false, mail: 'daily' }], [], [['digest', opened]]],
     ['as it was told of, without news of what is watched', [NOT_WATCHED], [opened], [['request_closed', opened]]],
   ])('its end is told %s', async ([, preferences, page, mailed], { anna, bob, carl }) => {
     if (preferences.length > 0) expect(await prefer(bob, ...preferences)).toEqual([204]);
     await close({ anna, bob, carl });
+    await job('watches')();
     await send();
     await open({ anna, bob, carl });
     await job('watches')();

@@ -455,7 +455,7 @@ describe('deleting a user', () => {
     expect(await left()).toEqual({ posts: 0, named: 0, undecided: 0, events: 0 });
     expect(await account(person)).toEqual({ role: 'user', suspended: false, verified: true, deleted: true });
     expect((await logOf(person)).map(({ action, after }) => [action, after])).toEqual([
-      ['suspend_user', { until: 'permanent', reason: 'The account is being deleted' }],
+      ['suspend_user', { until: 'permanent', reason: 'The account was deleted' }],
       ['delete_user', null],
     ]);
   });

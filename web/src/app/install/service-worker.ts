@@ -82,7 +82,8 @@ async function keep(address: string, answer: Response): Promise<void> {
 
 /** A file of the build. It never changes under its name. */
 async function assetOf(event: ExtendableEvent, request: Request): Promise<Response> {
-  const kept = await caches.match(request.url);
+  // Without a cache, too, the page gets its files.
+  const kept = await caches.match(request.url).catch(() => undefined);
   if (kept) return kept;
   const answer = await fetchOnceOnline(request);
   if (answer.status === 200) event.waitUntil(keep(request.url, answer.clone()));

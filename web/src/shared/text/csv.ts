@@ -6,12 +6,17 @@ const FORMULA = /^'*(\s*[=+\-@＝＋－＠]|[\t\r\n])/;
  * The same within a text, where a cell begins for spreadsheets that separate by something else than commas: those of
  * countries with a decimal comma. They see no quotation mark but at the beginning of what is a cell to them.
  */
-const INNER_FORMULA = /([;\t\r\n]["'\s]*)(?=[=+\-@＝＋－＠])/g;
-const ESCAPED_INNER = /([;\t\r\n]["'\s]*)'(?=[=+\-@＝＋－＠])/g;
+const INNER_FORMULA = /([;\t\r\n]["'\s]*)([=+\-@＝＋－＠]?)/g;
 
-const escaped = (text: string) => (FORMULA.test(text) ? `'${text}` : text).replaceAll(INNER_FORMULA, "$1'");
+const escaped = (text: string) =>
+  (FORMULA.test(text) ? `'${text}` : text).replaceAll(
+    INNER_FORMULA,
+    (_, before: string, sign: string) => before + (sign && `'${sign}`),
+  );
 function unescaped(cell: string): string {
-  const text = cell.replaceAll(ESCAPED_INNER, '$1');
+  const text = cell.replaceAll(INNER_FORMULA, (whole: string, before: string, sign: string) =>
+    sign && before.endsWith("'") ? before.slice(0, -1) + sign : whole,
+  );
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }
 

@@ -15,6 +15,22 @@ DROP FUNCTION "public"."delete_user"(bigint, text);
 ALTER TABLE "private"."news_of_watched"
   ADD COLUMN "created_at" timestamp WITH time zone NOT NULL DEFAULT now();
 
+CREATE OR REPLACE FUNCTION private.blocked_in_profile (
+  p_texts jsonb
+)
+  RETURNS text[]
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select array_agg(f.key order by f.key) from jsonb_each_text(p_texts) as f
+  where not (f.key = 'username' and private.is_given_name(f.value)) and exists (
+    select 1 from private.find_content_hits('profile', f.value, 'profiles') as h
+    -- A masked name is not the one that its user signs in with.
+    where h.action = 'block' or f.key = 'username' and h.action = 'mask')
+$function$;
+
 CREATE OR REPLACE FUNCTION private.decline_undecided (
   p_post_id   bigint,
   p_actor_id  bigint,
@@ -56,7 +72,7 @@ CREATE OR REPLACE FUNCTION private.delete_part_of_user (
   SET search_path TO ''
   AS $function$
 declare
-  v_reason constant text := 'The account is being deleted';
+  v_reason constant text := (private.reasons_of_the_rules())[4];
   v_account public.accounts;
 begin
   perform 1 from public.posts p
@@ -66,7 +82,7 @@ begin
   perform 1 from public.post_questions k where k.post_id = any (p_post_ids) order by k.id for update;
   perform private.hold_digests(array(select q.supplier_id from public.quotes q where q.post_id = any (p_post_ids)));
   v_account := private.user_to_delete(p_user_id, p_username);
-  -- Nothing is added between the parts, also where the last one does not come.
+  -- Nothing is begun between the parts, also where the last one does not come.
   if v_account.suspended_until is distinct from 'infinity' then
     update public.accounts a set suspended_until = 'infinity', suspension_reason = v_reason, suspended_at = now()
     where a.profile_id = p_user_id;
@@ -268,6 +284,95 @@ begin
   where q.id = any (p_quote_ids) and q.post_owner_id = p_user_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.filter_content()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_new jsonb := to_jsonb(new);
+  v_old jsonb := coalesce(to_jsonb(old), '{}');
+  v_id bigint := coalesce(v_new ->> 'id', v_old ->> 'id')::bigint;
+  v_entity text := rtrim(tg_table_name, 's');
+  v_field text[];
+  v_text text;
+  v_is_list boolean;
+  v_found record;
+  v_changes jsonb := '{}';
+  v_originals jsonb := '[]';
+  v_hits jsonb := '[]';
+  v_refused jsonb := '[]';
+  v_paths text[] := '{}';
+begin
+  if tg_op = 'DELETE' then
+    delete from private.masked_texts m where m.entity = tg_table_name and m.entity_id = v_id;
+    return old;
+  elsif private.restores_text() then
+    return new;
+  end if;
+  -- The constraints are asked after the rules and after the columns that are made of a text, which take seconds of many long ones.
+  if (select sum(char_length(v_new ->> c)) from (select split_part(a, ' ', 2) as c from unnest(tg_argv) as a) as columns
+      where jsonb_typeof(v_new -> c) = 'string') > 10000 then
+    perform private.refuse(400, 'invalid_input', 'Text too long');
+  end if;
+  foreach v_text in array tg_argv loop
+    v_field := string_to_array(v_text, ' ');
+    continue when v_new -> v_field[2] is not distinct from v_old -> v_field[2]
+      or v_field[2] = 'username' and private.is_given_name(v_new ->> 'username');
+    v_text := private.filtered_text(v_new -> v_field[2], v_old -> v_field[2]);
+    v_is_list := coalesce(jsonb_typeof(v_new -> v_field[2]) = 'array', false);
+    if not v_is_list then
+      if tg_op = 'UPDATE' then
+        v_text := private.edit_of_original(tg_table_name, v_id, v_field[2], v_old ->> v_field[2], v_text);
+      end if;
+      if v_text is distinct from v_new ->> v_field[2] then
+        v_changes := v_changes || jsonb_build_object(v_field[2], v_text);
+      end if;
+    end if;
+    continue when private.is_blank(v_text);
+    for v_found in
+      select h.action, array_agg(h.start_at order by h.start_at) as starts, array_agg(h.length order by h.start_at) as lengths,
+        jsonb_agg(distinct h.rule_id) as rule_ids,
+        jsonb_agg(distinct jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1])) as rules,
+        -- Each rule counts once; of the text is kept what stands around the first hit, and nothing of what is masked.
+        jsonb_agg(jsonb_build_object('rule_id', h.rule_id, 'action', h.action, 'context', v_field[1],
+          'excerpt', case when h.nr = 1 and h.action <> 'mask' then substr(v_text, greatest(1, h.start_at - (60 - least(h.length, 60)) / 2), 60) end)
+          order by h.start_at) filter (where h.nr_of_rule = 1) as hits
+      from (
+        select f.*, row_number() over (partition by f.action = 'mask', f.action = 'trial' order by f.start_at, f.length, f.rule_id) as nr,
+          row_number() over (partition by f.rule_id order by f.start_at, f.length) as nr_of_rule
+        from private.find_content_hits(v_field[1], v_text, tg_table_name) as f) as h
+      group by h.action
+    loop
+      -- Half an address is none.
+      if v_found.action = 'block' or v_found.action = 'mask' and v_is_list then
+        v_refused := v_refused || v_found.rules;
+        v_paths := v_paths || v_field[3];
+      else
+        v_hits := v_hits || v_found.hits;
+      end if;
+      if v_found.action = 'mask' and not v_is_list then
+        v_changes := v_changes || jsonb_build_object(v_field[2], private.mask_content(v_text, v_found.starts, v_found.lengths));
+        v_originals := v_originals || jsonb_build_object('field', v_field[2], 'context', v_field[1], 'original', v_text, 'rule_ids', v_found.rule_ids);
+      end if;
+    end loop;
+  end loop;
+  if v_refused <> '[]' then
+    perform private.refuse_content(v_refused, v_paths, v_entity);
+  end if;
+  if v_hits <> '[]' then
+    perform private.record_content_hits(v_hits, v_entity, v_id, private.current_profile_id(), null);
+  end if;
+  if v_originals <> '[]' then
+    perform private.keep_originals(v_originals, tg_table_name, v_id);
+  end if;
+  if v_changes <> '{}' then
+    new := jsonb_populate_record(new, v_changes);
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.find_content_hits (
   p_context text,
   p_text    text,
@@ -290,8 +395,42 @@ CREATE OR REPLACE FUNCTION private.find_content_hits (
   -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
   select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
-  where private.suits(r, p_table) and not private.is_text_of_product(p_context, p_text)
+  where private.suits(r, p_table)
+    -- Otherwise a rule refuses what nobody wrote.
+    and not (p_context = 'quote' and p_text = any (private.reasons_of_the_rules()))
 $function$;
+
+CREATE OR REPLACE FUNCTION private.free_username (
+  p_wish text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_base text := left(regexp_replace(private.fold(coalesce(p_wish, '')), '[^a-z0-9.-]+', '-', 'g'), 16);
+  v_candidate text;
+  v_number integer := 1;
+begin
+  v_base := btrim(v_base, '-.');
+  if char_length(v_base) < 3 then
+    v_base := 'user-' || v_base;
+    v_base := rtrim(v_base, '-');
+  end if;
+  -- No number makes these free.
+  if private.is_reserved_name(v_base) or private.is_reserved_name(v_base || '-2')
+      or private.blocked_in_profile(jsonb_build_object('username', v_base)) is not null then
+    v_base := 'user';
+  end if;
+  v_candidate := v_base;
+  while private.is_username_taken(v_candidate) loop
+    v_number := v_number + 1;
+    -- Two who ask at once, or one who took the first numbers, cost nobody anything.
+    v_candidate := v_base || '-' || case when v_number < 5 then v_number else 1000 + floor(random() * 999000) end;
+  end loop;
+  return v_candidate;
+end $function$;
 
 CREATE OR REPLACE FUNCTION private.has_heard_of_opening (
   p_quote public.quotes,
@@ -308,8 +447,10 @@ CREATE OR REPLACE FUNCTION private.has_heard_of_opening (
       where n.user_id = p_quote.supplier_id and n.created_at >= p_since
         and n.data = jsonb_build_object('type', 'post_closed', 'quoteId', p_quote.id, 'topic', 'taken_back'))
     or exists (
-      select 1 from private.mail_outbox o
-      where o.user_id = p_quote.supplier_id and o.created_at >= p_since and o.cause = concat('quote ', p_quote.id, ' opened'))
+      select 1 from concat('quote ', p_quote.id, ' opened') as c (cause) join private.mail_outbox o on o.user_id = p_quote.supplier_id
+        and (o.cause = c.cause and o.created_at >= p_since
+          -- A digest is older than what it has collected last.
+          or (o.status = 'queued' or o.created_at >= p_since) and o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', c.cause))))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.housekeep (
@@ -424,6 +565,15 @@ begin
   return v_count;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.is_given_name (
+  p_username text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$ select p_username ~ '^(user(-[1-9][0-9]{0,5})?|deleted-[0-9]+)$' $function$;
+
 CREATE OR REPLACE FUNCTION private.is_muted (
   p_notification public.notifications
 )
@@ -442,21 +592,6 @@ CREATE OR REPLACE FUNCTION private.is_muted (
   left join public.quotes q on q.id = case when n.data ->> 'type' = 'message'
     then (select m.quote_id from public.messages m where m.id = (n.data ->> 'messageId')::bigint)
     else coalesce((n.data ->> 'quoteId')::bigint, n.quote_id) end
-$function$;
-
-CREATE OR REPLACE FUNCTION private.is_text_of_product (
-  p_context text,
-  p_text    text
-)
-  RETURNS boolean
-  LANGUAGE sql
-  IMMUTABLE
-  SET search_path TO ''
-  AS $function$
-  select case p_context
-    when 'profile' then p_text ~ '^(user|(user|deleted)-[0-9]+)$'
-    when 'quote' then p_text = any (private.reasons_of_the_rules())
-    else false end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.item_of_now (
@@ -1117,11 +1252,11 @@ COMMENT ON FUNCTION "private"."drop_surplus_notifications"(integer) IS 'Deletes 
 
 COMMENT ON FUNCTION "private"."end_quotes"(bigint, bigint[]) IS 'Withdraws those of these quotes that are undecided, and takes out of them, and out of deals of the user, what names the person.';
 
-COMMENT ON FUNCTION "private"."find_content_hits"(text, text, text) IS 'All hits of the enabled rules of a context in a text of a user, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
+COMMENT ON FUNCTION "private"."find_content_hits"(text, text, text) IS 'All hits of the enabled rules of a context in a text, none in the reasons that the product gives by itself, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 COMMENT ON FUNCTION "private"."has_heard_of_opening"(public.quotes, timestamp with time zone) IS 'Whether a supplier was told by their quote that a request is open again.';
 
-COMMENT ON FUNCTION "private"."is_text_of_product"(text, text) IS 'Whether the product gives this text by itself: the name of a user who has none, or is gone, or why a quote ended.';
+COMMENT ON FUNCTION "private"."is_given_name"(text) IS 'Whether the product gives this name, to a user who has none or is gone: no rule refuses it. It is too short for a telephone number, and the other is reserved.';
 
 COMMENT ON FUNCTION "private"."item_of_now"(jsonb) IS 'What an item of a mail says now, with the terms of its quote, the words of its question, the number of hits of its search and what a request without quotes waits for; null when it is withdrawn, deleted, hidden or gone.';
 
@@ -1157,7 +1292,7 @@ REVOKE ALL ON FUNCTION "private"."end_quotes"(bigint, bigint[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."has_heard_of_opening"(public.quotes, timestamp WITH time zone) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."is_text_of_product"(text, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."is_given_name"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."names_in_quotes"() FROM PUBLIC;
 
@@ -1172,3 +1307,10 @@ REVOKE ALL ON FUNCTION "private"."text_of_unquoted"(bigint, text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."user_to_delete"(bigint, text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "public"."delete_user"(bigint, text) TO "authenticated";
+
+-- The end of a closing had another kind, and its link led nowhere.
+UPDATE public.notifications SET data = jsonb_build_object('type', 'post_closed', 'quoteId', substring(data ->> 'path' from '\d+$')::bigint, 'topic', 'taken_back')
+WHERE data ->> 'type' = 'request_watched' AND data ->> 'topic' = 'taken_back';
+
+-- The mail tells of both now: a subject of one's own would say of an opening that the request was closed.
+UPDATE private.mail_texts SET subject = NULL WHERE template = 'request_closed' AND subject IS NOT NULL;
