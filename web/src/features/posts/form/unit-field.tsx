@@ -29,6 +29,7 @@ export function UnitField({ control }: { control: FormControl }) {
       label={t('Unit')}
       placeholder={t('e.g. ton')}
       filter={searchOptions}
+      openOnFocus={false}
       data={UNITS.map((unit) => unitName(unit, language))}
       maxLength={UNIT_MAX}
       maxDropdownHeight={220}
