@@ -41,6 +41,10 @@ export function NumberField<Values extends FieldValues, Name extends FieldPath<V
       {...field}
       inputMode={isWhole ? 'numeric' : 'decimal'}
       onChange={(event) => change(event.currentTarget.value)}
+      onBlur={(event) => {
+        field.onBlur();
+        props.onBlur?.(event);
+      }}
       description={isPlain ? props.description : t('We read: {price}', { price: written })}
       error={shownError(error)}
     />

@@ -4,11 +4,13 @@ import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { currencyOptions } from '@/shared/form/currencies.ts';
 import formLayout from '@/shared/form/form-layout.module.css';
 import { DateField } from '@/shared/form/date-field.tsx';
+import { toEnglishNumber } from '@/shared/form/english-number.ts';
 import { NumberField } from '@/shared/form/number-field.tsx';
 import { SelectField } from '@/shared/form/select-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostValues, ValidPost } from './post-values.ts';
 import { isNeededBeforeDeadline } from '../requirements/requirement-values.ts';
+import { splitQuantity } from './split-quantity.ts';
 import { UnitField } from './unit-field.tsx';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
@@ -17,14 +19,31 @@ type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
 export function RequirementFields({ form }: { form: PostForm }) {
   const language = useLanguage();
   const { t } = language;
-  const { control } = form;
-  const { defaultValues } = useFormState({ control });
+  const { control, getValues, setValue } = form;
+  const { defaultValues, isSubmitted } = useFormState({ control });
   const current = defaultValues?.targetCurrency;
   const currencies = useMemo(() => currencyOptions(language, current), [language, current]);
+  // On leaving the field, and before Enter sends the form.
+  const moveUnit = () => {
+    const split = splitQuantity(getValues('quantity'), getValues('unit'));
+    if (!split) return;
+    const options = { shouldDirty: true, shouldValidate: isSubmitted };
+    setValue('unit', split.unit, options);
+    setValue('quantity', toEnglishNumber(split.quantity, language), options);
+  };
   return (
     <>
       <div className={formLayout.pair}>
-        <NumberField control={control} name="quantity" label={t('Quantity')} placeholder={t('e.g. 20')} />
+        <NumberField
+          control={control}
+          name="quantity"
+          label={t('Quantity')}
+          placeholder={t('e.g. 20')}
+          onBlur={moveUnit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') moveUnit();
+          }}
+        />
         <UnitField control={control} />
       </div>
       <div className={formLayout.pair}>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { splitQuantity } from './split-quantity.ts';
+
+test.each([
+  ['1500 pieces', '', '1500', 'piece'],
+  ['1,500 pcs', '', '1,500', 'piece'],
+  ['20tonnes', '', '20', 'ton'],
+  ['12.5 m2', '', '12.5', 'm²'],
+  ['3 short tons', '', '3', 'short tons'],
+  ['1.500 cái', '', '1.500', 'piece'],
+  ['1500 pieces', 'pcs', '1500', 'pcs'],
+])('%j with the unit %j is %j and %j', (text, chosen, quantity, unit) => {
+  expect(splitQuantity(text, chosen)).toEqual({ quantity, unit });
+});
+
+test.each([
+  ['1500', ''],
+  ['many', ''],
+  ['20k', ''],
+  ['5M', ''],
+  ['1.5 million', ''],
+  ['1.5 million pieces', ''],
+  ['100 - 200 kg', ''],
+  ['2 x 40 ft', ''],
+  ['1500 EUR', ''],
+  ['1500 pieces', 'kg'],
+])('%j with the unit %j stays as typed', (text, chosen) => {
+  expect(splitQuantity(text, chosen)).toBeNull();
+});
