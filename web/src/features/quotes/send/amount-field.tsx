@@ -18,10 +18,12 @@ type AmountFieldProps = TextInputProps & {
   length: TextLength;
   /** The unit of the request, which is offered for a price without one. */
   unit?: string | null;
+  /** Called with each typed text, in English. */
+  onType?: (english: string) => void;
 };
 
 /** A free-text amount with localized numbers; below it the parsed value, or the error, and the unit that a price lacks. */
-export function AmountField({ control, name, length, unit = null, ...props }: AmountFieldProps) {
+export function AmountField({ control, name, length, unit = null, onType, ...props }: AmountFieldProps) {
   const language = useLanguage();
   const shownError = useShownError();
   const currency = useWatch({ control, name: 'currency' });
@@ -31,6 +33,10 @@ export function AmountField({ control, name, length, unit = null, ...props }: Am
     { control, name },
     { toEnglish: translate, fromEnglish: translate },
   );
+  const handleType = (text: string) => {
+    change(text);
+    onType?.(translate(text));
+  };
   const { error: lengthError, ...counted } = lengthProps(english, length, language);
   const shown = shownError(lengthError ?? error);
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +50,7 @@ export function AmountField({ control, name, length, unit = null, ...props }: Am
         {...props}
         {...field}
         ref={ref}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={(event) => handleType(event.currentTarget.value)}
         description={shown === undefined && english.trim() !== '' ? say(english, currency, language) : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={shown}

@@ -1,6 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
-import { SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { useFormState, type Control } from 'react-hook-form';
 import { QUOTE_VALID_DAYS, QUOTE_VALID_DAYS_MAX } from '@domain/limits.ts';
 import {
@@ -24,6 +25,7 @@ import type { ValidQuote } from './quote-defaults.ts';
 import { wantedText } from '../facts/price-text.ts';
 import { useToday } from '../facts/use-today.ts';
 import { AmountField } from './amount-field.tsx';
+import { useTypedCurrency } from './use-typed-currency.ts';
 
 type FactFieldsProps = {
   control: Control<QuoteValues, unknown, ValidQuote>;
@@ -47,6 +49,7 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
     () => currencyOptions(language, defaultValues?.currency),
     [language, defaultValues?.currency],
   );
+  const { follow, keep, undo } = useTypedCurrency(control);
   const today = useToday();
   // A revised quote keeps its last day.
   const lastDay = defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
@@ -60,19 +63,34 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
         maxLength={PRICE_MAX}
         length={{ limit: PRICE_MAX }}
         unit={unit}
+        onType={follow}
         required
       />
-      <SelectField
-        control={control}
-        name="currency"
-        label={t('Currency')}
-        data={currencies}
-        searchable
-        allowDeselect={false}
-        maxDropdownHeight={260}
-        nothingFoundMessage={t('No options found')}
-        comboboxProps={{ withinPortal: true }}
-      />
+      <div>
+        <SelectField
+          control={control}
+          name="currency"
+          label={t('Currency')}
+          data={currencies}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={260}
+          nothingFoundMessage={t('No options found')}
+          comboboxProps={{ withinPortal: true }}
+          onChange={keep}
+        />
+        {undo && (
+          <Button
+            variant="default"
+            size="xs"
+            mt={6}
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={undo}
+          >
+            {t('Undo')}
+          </Button>
+        )}
+      </div>
       {belowPrice}
       <AmountField
         control={control}
@@ -81,6 +99,15 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
         placeholder={wantedText({ quantity: EXAMPLE, unit: unit ?? 'piece' }, language)}
         length={{ limit: QUANTITY_MAX, tooLong: QUANTITY_TOO_LONG }}
         required
+      />
+      <DateField
+        control={control}
+        name="validUntil"
+        label={t('Valid until')}
+        description={t('Without a day, until {date}', { date: calendarDay(lastDay) })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={today}
+        max={dayAfter(today, QUOTE_VALID_DAYS_MAX)}
       />
       <TextField
         control={control}
@@ -115,21 +142,15 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
         maxLength={DELIVERY_FROM_MAX}
         required
       />
+      {/* Filled in from the request, and too long for half a row. */}
       <TextField
         control={control}
         name="deliveryTo"
+        style={{ gridColumn: '1 / -1' }}
         label={t('Delivery to')}
         placeholder={t('Hamburg, Germany')}
         maxLength={DELIVERY_TO_MAX}
         required
-      />
-      <DateField
-        control={control}
-        name="validUntil"
-        label={t('Valid until')}
-        description={t('Without a day, until {date}', { date: calendarDay(lastDay) })}
-        min={today}
-        max={dayAfter(today, QUOTE_VALID_DAYS_MAX)}
       />
     </SimpleGrid>
   );
