@@ -26,6 +26,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       <AvatarField user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <TextInput
+          variant="filled"
           label={t('Username')}
           value={user.username}
           readOnly

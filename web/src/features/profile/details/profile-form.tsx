@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title, type TextInputProps } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useForm, useWatch } from 'react-hook-form';
 import { countryName } from '@domain/countries.ts';
@@ -43,6 +43,9 @@ type ProfileFormProps = {
   renderAside: (values: ProfileValues) => ReactNode;
 };
 
+/** Below, so that the fields of a row stand at one height. */
+const HINT_BELOW: TextInputProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
+
 const valuesOf = (user: CurrentUser): ProfileValues => ({
   firstName: user.firstName,
   lastName: user.lastName,
@@ -55,7 +58,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
   bio: user.bio,
 });
 
-/** The profile form. Save appears with the first change; leaving with unsaved changes asks first. */
+/** The profile form. Save stays in view from the first change on; leaving with unsaved changes asks first. */
 export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useUpdateProfile();
@@ -118,7 +121,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     maxLength={PHONE_NUMBER_MAX + 1}
                     tooLong={t('Invalid phone number')}
                     description={t('Shown to the other party of an accepted quote.')}
-                    inputWrapperOrder={['label', 'input', 'description', 'error']}
+                    inputWrapperOrder={HINT_BELOW}
                     autoComplete="tel"
                   />
                   <CountryField
@@ -134,6 +137,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   name="address"
                   label={t('Address')}
                   description={t('Shown to the other party of an accepted quote.')}
+                  inputWrapperOrder={HINT_BELOW}
                   maxLength={ADDRESS_MAX}
                   autoComplete="street-address"
                 />
@@ -163,6 +167,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   name="companyName"
                   label={t('Company name')}
                   description={t('Shown to everybody.')}
+                  inputWrapperOrder={HINT_BELOW}
                   maxLength={COMPANY_NAME_MAX}
                   autoComplete="organization"
                 />
@@ -174,7 +179,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                     limit={ORGANIZATION_MAX}
                     tooLong={ORGANIZATION_TOO_LONG}
                     description={t('Needed to send quotes as an organization.')}
-                    inputWrapperOrder={['label', 'input', 'description', 'error']}
+                    inputWrapperOrder={HINT_BELOW}
                   />
                   <TextField
                     control={control}
@@ -186,7 +191,7 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   />
                 </SimpleGrid>
               </Stack>
-              <Group justify="flex-end">
+              <Group justify="flex-end" className={classes.foot} data-dirty={formState.isDirty || undefined}>
                 <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
                   {t('Save')}
                 </Button>

@@ -23,7 +23,7 @@ export function EmailField({ user }: { user: CurrentUser }) {
   return (
     <div>
       <Group gap="xs" align="flex-end">
-        <TextInput label={t('Email')} value={user.email} readOnly flex="1 1 11rem" miw={0} />
+        <TextInput variant="filled" label={t('Email')} value={user.email} readOnly flex="1 1 11rem" miw={0} />
         <Button variant="default" onClick={handleOpen} disabled={!signIn}>
           {newEmail ? t('Confirm') : t('Change')}
         </Button>
