@@ -54,7 +54,7 @@ function Profile({ user }: { user: CurrentUser }) {
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
           {tab === 'notifications' && (
-            <Stack gap="lg" maw="44rem">
+            <Stack gap="lg">
               <SavedSearchList
                 preference={preferences?.find(({ kind }) => kind === 'saved_search')}
                 onCollected={takeZone}

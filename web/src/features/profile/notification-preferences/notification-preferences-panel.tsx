@@ -27,10 +27,25 @@ const PACE_LABELS: Readonly<Record<MailPace, string>> = {
   off: msg('Off'),
 };
 
+type Group = { label: string; kinds: RegExp };
+
+/** The groups of kinds, in two columns of about one height; a kind belongs to the first group that has it. */
+const COLUMNS: readonly (readonly Group[])[] = [
+  [
+    { label: msg('Quotes'), kinds: /^quote_/ },
+    { label: msg('Messages'), kinds: /^(message|question)_/ },
+  ],
+  [
+    { label: msg('Requests'), kinds: /^(request_|deadline_|saved_search)/ },
+    { label: msg('Other'), kinds: /./ },
+  ],
+];
+
+const groupOf = (kind: string) => COLUMNS.flat().find(({ kinds }) => kinds.test(kind));
+
 /** How the user is notified: each kind on the page and by mail. Each choice is saved at once. */
 export function NotificationPreferencesPanel() {
   const { t } = useLanguage();
-  const id = useId();
   const preferences = useQuery(notificationPreferencesQueryOptions);
   const time = useQuery(digestTimeQueryOptions);
   if (preferences.isPending || time.isPending) return <SheetSkeleton label={t('Loading your choices')} />;
@@ -50,26 +65,50 @@ export function NotificationPreferencesPanel() {
           {t('What concerns the security of your account or decisions about it is always sent.')}
         </Text>
         <DigestTimeField time={time.data} />
-        <Table className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{t('Notifications')}</Table.Th>
-              <Table.Th scope="col" id={`${id}-page`}>
-                {t('On the page')}
-              </Table.Th>
-              <Table.Th scope="col" id={`${id}-mail`}>
-                {t('By mail')}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {preferences.data.map((preference) => (
-              <PreferenceRow key={preference.kind} preference={preference} tableId={id} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <div className={classes.columns}>
+          {COLUMNS.map((groups) => (
+            <Stack key={groups[0]?.label} gap="lg">
+              {groups.map((group) => (
+                <PreferenceTable
+                  key={group.label}
+                  label={t(group.label)}
+                  preferences={preferences.data.filter(({ kind }) => groupOf(kind) === group)}
+                />
+              ))}
+            </Stack>
+          ))}
+        </div>
       </Stack>
     </Paper>
+  );
+}
+
+type PreferenceTableProps = { label: string; preferences: readonly NotificationPreference[] };
+
+/** One group of kinds; nothing without any. */
+function PreferenceTable({ label, preferences }: PreferenceTableProps) {
+  const { t } = useLanguage();
+  const id = useId();
+  if (preferences.length === 0) return null;
+  return (
+    <Table className={classes.table}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{label}</Table.Th>
+          <Table.Th scope="col" id={`${id}-page`}>
+            {t('On the page')}
+          </Table.Th>
+          <Table.Th scope="col" id={`${id}-mail`}>
+            {t('By mail')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {preferences.map((preference) => (
+          <PreferenceRow key={preference.kind} preference={preference} tableId={id} />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
