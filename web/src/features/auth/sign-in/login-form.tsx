@@ -7,7 +7,7 @@ import { CheckboxField } from '@/shared/form/checkbox-field.tsx';
 import { lateResolver } from '@/shared/form/late-resolver.ts';
 import { PasswordField } from '@/shared/form/password-field.tsx';
 import { TextField } from '@/shared/form/text-field.tsx';
-import { toAppError } from '@/shared/errors/app-error.ts';
+import { toAppError, type AppErrorKind } from '@/shared/errors/app-error.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { trackConversion } from '@/shared/visit/analytics.ts';
@@ -20,10 +20,13 @@ const defaultValues: LoginInput = { username: '', password: '', rememberMe: true
 
 const REFUSED = msg('Invalid username or password. Please try again.');
 
-/** One message for any wrong name or password. Rate limits, lost connections and server errors have their own. */
+/** Failures that say nothing about the name or password: they keep their own message. */
+const OTHER_CAUSES: readonly AppErrorKind[] = ['offline', 'rate-limit', 'server', 'forbidden'];
+
+/** One message for any wrong name or password. */
 function textOfFailure(error: unknown): string {
   const { kind, message } = toAppError(error);
-  return kind === 'offline' || kind === 'rate-limit' || kind === 'server' ? message : REFUSED;
+  return OTHER_CAUSES.includes(kind) ? message : REFUSED;
 }
 
 type LoginFormProps = { onForgotPassword: () => void };
