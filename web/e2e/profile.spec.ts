@@ -74,6 +74,20 @@ test('/profile edits and saves every field, shows the preview, rewrites the loca
       await page.setViewportSize(viewport);
       await expectNoSidewaysScroll(page);
     }
+  });
+
+  await test.step('keeps Save in view while something is unsaved, and off the field that has the focus', async () => {
+    await page.setViewportSize(VIEWPORTS.phone);
+    await field(page, 'First name').fill('A');
+    await expect(save(page)).toBeInViewport({ ratio: 1 });
+    for (const name of Object.keys(FIELDS)) {
+      await field(page, name).focus();
+      const [foot, box] = [await save(page).boundingBox(), await field(page, name).boundingBox()];
+      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThan(foot?.y ?? 0);
+    }
+    await field(page, 'First name').fill(FIELDS['First name']);
+    await field(page, 'First name').focus();
+    await expect(save(page)).not.toBeInViewport();
     await page.setViewportSize(VIEWPORTS.desktop);
   });
 
