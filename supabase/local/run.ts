@@ -47,6 +47,8 @@ interface RunOptions {
  * @throws an error whose message tells the user what to do
  */
 export async function run({ projectDir, web, reset, demo, env, build }: RunOptions): Promise<void> {
+  // A log that cannot be written, on a full disk or without a reader, ends no server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const began = performance.now();
   const dataDir = resolve(projectDir, env.DATA_DIR || 'supabase/.temp/data');
   const databaseUrl = env.DATABASE_URL || undefined;

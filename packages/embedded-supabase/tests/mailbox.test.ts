@@ -33,12 +33,9 @@ test('a mail that the disk cannot keep is refused for now, and the next one is k
   writeFileSync(path, 'a file where the folder was');
   await expect(send('Lost')).rejects.toMatchObject({ responseCode: 452 });
   expect(mailbox.list()).toEqual([]);
-  expect(faults).toEqual([expect.stringContaining('A mail could not be kept: ENOTDIR')]);
+  expect(faults).toEqual([expect.stringMatching(/^A mail could not be kept: E/)]);
   rmSync(path);
-  const again = new Mailbox(path);
-  await (
-    await sender(again)
-  )('Kept');
+  await send('Kept');
   expect(new Mailbox(path).list()).toMatchObject([{ subject: 'Kept', to: 'bob@example.com' }]);
   expect(readdirSync(path)).toHaveLength(1);
 });

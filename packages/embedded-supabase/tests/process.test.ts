@@ -1,8 +1,8 @@
 /** A server as a process: it is killed, stopped, started twice, and loses nothing. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -27,10 +27,17 @@ interface Started {
 }
 
 /** Starts a server process. @throws with what it wrote when it ends instead. */
-async function start(options: { dataDir?: string; supabasePort?: number } = {}): Promise<Started> {
+async function start(
+  options: { dataDir?: string; supabasePort?: number; quiet?: boolean } = {},
+  descriptors?: number,
+): Promise<Started> {
+  const limit = descriptors === undefined ? '' : `ulimit -n ${String(descriptors)} && `;
   const child = spawn(
-    process.execPath,
+    'sh',
     [
+      '-c',
+      `${limit}exec "$0" "$@"`,
+      process.execPath,
       '--import',
       'tsx',
       fileURLToPath(new URL('./run-server.ts', import.meta.url)),
@@ -91,6 +98,23 @@ test('a failure that nothing waited for ends no server', async () => {
   const server = await start();
   server.child.kill('SIGUSR2');
   for (const n of [-1, -2, -3]) expect(await add(server, n)).toBe(201);
+});
+
+test('a function that ends while no descriptor is left comes back with them, and no server ends', async () => {
+  onTestFinished(async () => void (await endAll()));
+  const server = await start({ quiet: false }, 250);
+  const pid = await functionOf(server);
+  const { port } = new URL(server.addresses.webUrl);
+  const sockets = Array.from({ length: 300 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));
+  await expect.poll(() => readdirSync(`/proc/${String(server.child.pid)}/fd`).length).toBeGreaterThan(245);
+  const isTried = new Promise<void>((resolve) => {
+    server.child.stderr?.on('data', (lines: Buffer) => /EMFILE|descriptor/.test(lines.toString()) && resolve());
+    server.child.once('exit', () => resolve());
+  });
+  process.kill(pid, 'SIGKILL');
+  await isTried;
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(async () => await functionOf(server).catch(() => pid), { timeout: 15_000 }).not.toBe(pid);
 });
 
 test('a server killed while writing keeps acknowledged rows, leaves no function behind and starts again', async () => {

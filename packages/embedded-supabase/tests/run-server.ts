@@ -11,6 +11,7 @@ const { dir, ...options } = z
     dataDir: z.string(),
     supabasePort: z.number().optional(),
     databaseUrl: z.string().optional(),
+    quiet: z.boolean().default(true),
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
@@ -19,7 +20,6 @@ try {
     ...options,
     project: { dir, webRoutes: { '/api': 'api' } },
     requireEmailVerification: false,
-    quiet: true,
   });
   const { supabaseUrl, webUrl, publishableKey, secretKey } = server;
   process.stdout.write(`${JSON.stringify({ supabaseUrl, webUrl, publishableKey, secretKey })}\n`);

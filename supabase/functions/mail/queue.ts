@@ -185,7 +185,9 @@ export async function sendQueue(): Promise<RunReport> {
       mail = await claim();
     }
   };
-  await Promise.all([work(first), ...Array.from({ length: SENDERS - 1 }, () => work())]);
+  const ends = await Promise.allSettled([work(first), ...Array.from({ length: SENDERS - 1 }, () => work())]);
+  // Not before the others have ended: each still holds a mail.
+  for (const each of ends) if (each.status === 'rejected') throw each.reason;
   return report;
 }
 

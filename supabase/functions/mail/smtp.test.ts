@@ -184,6 +184,14 @@ describe('a mail server that is in trouble', () => {
     });
   });
 
+  test.each([
+    ['taken', '250 OK \0 queued', 'sent', '250 OK queued'],
+    ['put off', '451 try \0\u0007 later', 'retry', 'Message failed: 451 try later'],
+  ])('a mail is %s by an answer with characters that no database stores', async (_, line, outcome, answer) => {
+    const server = await scriptedServer(...talk, line);
+    expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({ outcome, answer });
+  });
+
   test('a mail bounces when the server refuses the text', async () => {
     const server = await scriptedServer(...talk, '554 spam');
     expect(await sendMail(server, envelope, await compose(), quick)).toMatchObject({

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { z } from 'zod';
+import { oneLine } from '../_shared/domain/one-line.ts';
 import type { Envelope } from './compose.ts';
 
 export type SmtpServer = {
@@ -36,6 +37,9 @@ const smtpErrorSchema = z.looseObject({
   responseCode: z.number().optional(),
   rejectedErrors: z.array(z.unknown()).optional(),
 });
+
+/** Servers answer any bytes, also such that a database does not store. */
+const shownAnswer = (answer: string) => oneLine(answer, 500);
 
 /** Sends one mail over its own connection. Never throws: errors are part of the result. */
 export async function sendMail(
@@ -71,9 +75,10 @@ export async function sendMail(
   try {
     const broken = once(connection, 'error').then(([error]) => Promise.reject(error));
     const answer = await Promise.race([talk(connection, server, envelope, text), broken]);
-    return { outcome: 'sent', answer, isServerDown: false };
+    return { outcome: 'sent', answer: shownAnswer(answer), isServerDown: false };
   } catch (error) {
-    return judge(error, isTextSent);
+    const refused = judge(error, isTextSent);
+    return { ...refused, answer: shownAnswer(refused.answer) };
   } finally {
     clearTimeout(clock);
     // A late error has no effect any more.

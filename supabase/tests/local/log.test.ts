@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeProduct } from './start-product.ts';
 import { startLocalSupabase, type LocalSupabase } from '../../local/server.ts';
 import { walkThroughApi } from '../support/api-walk.ts';
 
@@ -148,4 +149,13 @@ test('no line has a name, an address, a password or a text of anybody', async ()
   const words = [...walk, ...Object.values(ADMIN), WRONG, SEARCH, ...Object.values(FEEDBACK), 'steel', '127.0.0.1'];
   const known = words.filter((word) => word.length > 3).map((word) => word.toLowerCase());
   expect(lines.filter((line) => known.some((word) => line.toLowerCase().includes(word)))).toEqual([]);
+});
+
+test('a log that nobody reads any more ends no server, nor its clean stop', async () => {
+  const product = await makeProduct({ DATA_DIR: join(folder, 'unread') });
+  const started = await product.start(['--no-demo']);
+  started.stopReading();
+  for (let n = 0; n < 20; n += 1) expect((await fetch(`${product.page}/api/posts?page=${n + 1}`)).status).toBe(200);
+  await started.stop();
+  expect(started.exitCode()).toBe(0);
 });

@@ -38,7 +38,11 @@ export async function makeProduct(variables: Record<string, string>) {
       child.kill('SIGTERM');
       await ended;
     };
-    return { output, stop, pid: child.pid ?? 0 };
+    /** Its log has no reader any more. */
+    const stopReading = () => {
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    };
+    return { output, stop, stopReading, exitCode: () => child.exitCode, pid: child.pid ?? 0 };
   };
   return { page: `http://localhost:${String(page)}`, env, start };
 }

@@ -127,6 +127,8 @@ export class Mailbox {
 
   async #receive(raw: Buffer, recipients: string[]): Promise<void> {
     const parsed = await PostalMime.parse(raw);
+    // Somebody may have removed it meanwhile.
+    mkdirSync(this.#folder, { recursive: true, mode: OWN_FOLDER });
     for (const to of recipients) {
       const mail: Mail = {
         // Sorts by the time of arrival.

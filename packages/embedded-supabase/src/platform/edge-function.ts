@@ -120,7 +120,7 @@ export class EdgeFunction {
 
   async #run(): Promise<number> {
     const port = await freePort();
-    const running = spawn(this.#deno, this.#arguments(port), {
+    const running: ChildProcess = spawn(this.#deno, this.#arguments(port), {
       cwd: this.#parts.projectDir,
       // Its standard input stays open while this process lives: see host-function.mjs.
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -134,6 +134,7 @@ export class EdgeFunction {
       },
     });
     this.#process = running;
+    running.once('error', (error) => this.#parts.log(`[${this.#name}] ${error.message}`));
     if (running.pid !== undefined) setPriority(running.pid, Math.min(getPriority() + FUNCTION_NICENESS, 19));
     const printTo = (tell: (line: string) => void) => (chunk: Buffer) => {
       // A stack is indented below its message.
@@ -141,11 +142,11 @@ export class EdgeFunction {
         if (text.trim() !== '') tell(`[${this.#name}] ${text.trimEnd()}`);
       }
     };
-    const print = printTo(this.#parts.log);
+    // Nor does it say then that it has ended.
+    if (!running.stdout || !running.stderr) throw new Error('A process has no streams where no descriptor is left');
     running.stdout.on('data', printTo(this.#parts.say));
-    running.stderr.on('data', print);
+    running.stderr.on('data', printTo(this.#parts.log));
     const ended = new AbortController();
-    running.once('error', (error) => print(Buffer.from(error.message)));
     running.once('close', () => {
       this.#isUp = false;
       ended.abort();
@@ -179,12 +180,13 @@ export class EdgeFunction {
     this.#waitFor(delay(wait, undefined, { signal: this.#stopped.signal }).then(() => this.#run()));
   }
 
-  /** Logs why a start has failed, unless it was stopped. */
+  /** Logs why a start has failed, unless it was stopped, and tries again unless the end of the process has done so. */
   #waitFor(port: Promise<number>): void {
     this.#port = port;
     port.catch((error: unknown) => {
-      if (!this.#stopped.signal.aborted)
-        this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`);
+      if (this.#stopped.signal.aborted) return;
+      this.#parts.log(`Function ${this.#name}: ${error instanceof Error ? error.message : String(error)}`);
+      if (port === this.#port) this.#startAgain();
     });
   }
 

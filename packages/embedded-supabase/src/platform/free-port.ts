@@ -6,13 +6,15 @@ import { createServer } from 'node:net';
 const FIRST = 15_000;
 const LAST = 32_000;
 
-/** @returns whether a server got the port */
+/** @returns whether a server got the port @throws what has nothing to do with this port, such as a lack of descriptors */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES'))
+      return false;
+    throw error;
   }
   server.close();
   await once(server, 'close');
