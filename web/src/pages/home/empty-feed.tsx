@@ -26,9 +26,18 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
   const { query, filters } = search;
   const isFiltered = hasFilters(filters);
   const { data: hints } = useQuery({ ...searchHintsQueryOptions(query), enabled: query !== '' });
-  const isLine = Boolean(query && hints?.fewer);
-  const unfiltered = { query, ...emptySearch.filters, page: 1 };
-  const { data: total = 0 } = useQuery({ ...postsTotalQueryOptions(unfiltered), enabled: query !== '' && isFiltered });
+  const fewer = hints?.fewer ?? '';
+  const { data: fewerCount } = useQuery({
+    ...postsTotalQueryOptions({ query: fewer, ...filters, page: 1 }),
+    enabled: fewer !== '',
+  });
+  const isLine = fewer !== '' && fewerCount !== 0;
+  // Without filters the page shows what matches all words, else what matches fewer of them.
+  const unfiltered = { query: fewer || query, ...emptySearch.filters, page: 1 };
+  const { data: total = 0 } = useQuery({
+    ...postsTotalQueryOptions(unfiltered),
+    enabled: query !== '' && isFiltered && hints !== undefined,
+  });
   const isFoundUnfiltered = isFiltered && total > 0;
   return (
     <>
