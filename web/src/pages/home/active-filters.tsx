@@ -83,7 +83,7 @@ export function ActiveFilters({ search: { query, filters }, hasClear, onRemove }
           </Anchor>
         </li>
       )}
-      <li>
+      <li className={classes.save}>
         <Suspense
           fallback={
             <span className={classes.saveToCome} aria-hidden>
