@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import type { SearchFilters as Filters } from '@/shared/search/search-state.ts';
@@ -9,7 +9,7 @@ import { SearchFilters } from './search-filters.tsx';
 type Hit = { country: string; category: string };
 
 /** What the database answers from now on; null never answers, 'failed' fails. */
-let answers: { totals: Hit[] | 'failed'; count: number | 'failed'; hits: Hit[] | null | 'failed' };
+let answers: { totals: Hit[] | 'failed'; count: number | 'failed'; hits: Hit[] | null | 'failed'; fewer?: string };
 
 const POSTS = [
   { country: 'vn', category: 'industrial' },
@@ -22,8 +22,13 @@ beforeEach(() => {
   vi.useFakeTimers();
   answers = { totals: POSTS, count: 1, hits: FOUND };
   vi.stubGlobal('fetch', async (input: string) => {
-    const asked = new URL(input).pathname.split('/').at(-1);
-    const { totals, count, hits } = answers;
+    const url = new URL(input);
+    const asked = url.pathname.split('/').at(-1);
+    const { totals, count, hits, fewer } = answers;
+    // Only the fewer words have results.
+    if (fewer !== undefined && asked === 'search_hints') return Response.json([{ corrected: null, fewer }]);
+    if (fewer !== undefined && asked === 'count_posts')
+      return Response.json(url.searchParams.get('search') === fewer ? 1 : 0);
     const answer =
       new Map<string | undefined, typeof totals | typeof count>([
         ['post_totals', totals],
@@ -50,6 +55,7 @@ function open(query: string, first: Filters = NONE) {
         <SearchFilters
           filters={filters}
           query={asked}
+          placeholder={null}
           onCountryChange={nothing}
           onCategoriesChange={nothing}
           onMoreChange={nothing}
@@ -124,4 +130,23 @@ test('the next search has an order of its own', async () => {
   show(NONE, 'shelf');
   await pass(100);
   expect(first()).toEqual(['retail', 'industrial']);
+});
+
+test('options have the numbers of fewer words where no request has all of them', async () => {
+  answers.fewer = 'wind';
+  open('office wind');
+  await pass(100);
+  expect(first()).toEqual(['energy', 'industrial']);
+  expect(screen.getByRole('checkbox', { name: 'Industrial' }).closest('[data-none]')).not.toBeNull();
+});
+
+test('on a phone the categories without hits of a search are folded', async () => {
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query.includes('max-width') }));
+  open('wind');
+  await pass(100);
+  expect(screen.getByRole('checkbox', { name: 'Energy & Utilities' })).toBeDefined();
+  expect(screen.queryByRole('checkbox', { name: 'Industrial' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: /^Show more/ }));
+  expect(screen.getByRole('checkbox', { name: 'Industrial' })).toBeDefined();
 });

@@ -1,21 +1,26 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button, Checkbox, Group, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { withEquivalentCategories } from '@domain/categories.ts';
 import { searchCountries } from '@/shared/form/search-options.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { valueAt } from '@/shared/text/text-at.ts';
 import { LateSelect } from '@/shared/ui/late-select.tsx';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { hasFilters, type MoreFilters, type SearchFilters as Filters } from '@/shared/search/search-state.ts';
 import { postTotalsQueryOptions, type PostTotal } from './list-post-totals.ts';
 import { postsTotalQueryOptions } from './list-posts.ts';
 import { searchHitsQueryOptions } from './list-search-hits.ts';
 import { categoryOptions, countryOptions } from './facets.ts';
+import { useFoundWords } from './use-found-words.ts';
 import classes from './search-filters.module.css';
 
 type SearchFiltersProps = {
   filters: Filters;
   /** What is searched: options have the number of its hits then. */
   query: string;
+  /** Stands for them until it is known which options there are. */
+  placeholder: ReactNode;
   onCountryChange: (country: string) => void;
   onCategoriesChange: (categories: string[]) => void;
   onMoreChange: (more: MoreFilters) => void;
@@ -111,6 +116,7 @@ const isExpected = ({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading
 export function SearchFilters({
   filters,
   query,
+  placeholder,
   onCountryChange,
   onCategoriesChange,
   onMoreChange,
@@ -120,7 +126,8 @@ export function SearchFilters({
   const { t } = language;
   const everything = useQuery(postTotalsQueryOptions);
   const totals = everything.data ?? NO_TOTALS;
-  const list = { ...filters, query, page: 1 };
+  const words = useFoundWords({ ...filters, query, page: 1 });
+  const list = { ...filters, query: words ?? query, page: 1 };
   // That of the page: of a search that has many hits here, the others need not be asked for.
   const count = useQuery({ ...postsTotalQueryOptions(list), enabled: query !== '' });
   const found = useQuery(searchHitsQueryOptions(list, query ? count.data : undefined));
@@ -129,11 +136,21 @@ export function SearchFilters({
   const byPosts = isExpected(everything) ? null : [totals];
   const order = useOrder(
     query,
-    everything.data && byPosts && !isExpected(count) && !isExpected(found) ? [counted ?? [], totals] : null,
+    everything.data && byPosts && words !== null && !isExpected(count) && !isExpected(found)
+      ? [counted ?? [], totals]
+      : null,
     everything.data ? byPosts : null,
   );
   const categories = categoryOptions(totals, filters, language, counted, order ?? undefined);
   const [chosen, setChosen] = useChosenFilters(filters);
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  // Where a search has found something, the others would be screens of zeros.
+  const foundCategories = withEquivalentCategories((order?.[0] ?? []).map(({ category }) => category));
+  const others = categories.filter(
+    ({ value }) => !foundCategories.includes(value) && !chosen.categories.includes(value),
+  );
+  const isFoldable = useBelow('md') && query !== '' && foundCategories.length > 0 && others.length > 1;
+  const shown = isFoldable && !isUnfolded ? categories.filter((option) => !others.includes(option)) : categories;
   const handleCountry = (country: string) => {
     setChosen({ ...chosen, country });
     onCountryChange(country);
@@ -147,7 +164,7 @@ export function SearchFilters({
     onMoreChange(more);
   };
   // The totals say which options there are, and with the hits which come first.
-  if (!byPosts && !order) return <div className={classes.toCome} />;
+  if (!byPosts && !order) return placeholder;
   const countries = () => countryOptions(totals, filters, language, counted, order ?? undefined);
   const renderCountry = ({ option }: { option: ComboboxItem }) => (
     <Group justify="space-between" wrap="nowrap" flex={1} gap="xs">
@@ -175,13 +192,24 @@ export function SearchFilters({
         />
         <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
           <div className={classes.categories}>
-            {categories.map(({ value, label, count }) => (
+            {shown.map(({ value, label, count }) => (
               <div key={value} className={classes.category} data-none={(hasCounts && count === 0) || undefined}>
                 <Checkbox value={value} label={label} className={classes.checkbox} />
                 {hasCounts && <Count value={count} />}
               </div>
             ))}
           </div>
+          {isFoldable && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              mih={44}
+              aria-expanded={isUnfolded}
+              onClick={() => setIsUnfolded(!isUnfolded)}
+            >
+              {isUnfolded ? t('Show less') : `${t('Show more')} (${others.length})`}
+            </Button>
+          )}
         </Checkbox.Group>
       </Stack>
       <LateSelect
