@@ -1,4 +1,4 @@
-import { useRef, type ReactNode, type UIEvent } from 'react';
+import { useRef, type ReactNode, type TouchEvent, type UIEvent } from 'react';
 import { Anchor, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -52,8 +52,8 @@ type ComparisonTableProps = ComparisonSort & {
 /**
  * Quotes as columns, facts as rows. A real table, so that screen readers announce supplier and fact of every cell. Row
  * heads sort the columns: ascending, descending, then reading order again. Supplier, price and actions stay in sight, on a
- * phone supplier and price. Where the columns have no room, head and body scroll sideways by themselves and together: in
- * one frame that scrolls, the head would stick to the frame and leave with it. On a phone each row of the head does.
+ * low phone supplier and price. Where the columns have no room, head and body scroll sideways by themselves and together: in
+ * one frame that scrolls, the head would stick to the frame and leave with it. On a low phone each row of the head does.
  */
 export function ComparisonTable({
   title,
@@ -92,6 +92,7 @@ export function ComparisonTable({
       <Box
         component="table"
         {...role.table}
+        onTouchStart={handleTouch}
         className={classes.table}
         __vars={{ '--quotes': String(table.compared.length) }}
       >
@@ -167,6 +168,12 @@ function useOneScroll() {
       echoes.current.set(part, part.scrollLeft);
     }
   };
+}
+
+/** Only the part that a finger moves stops at the columns: the others follow it, wherever it is. */
+function handleTouch({ currentTarget: table, target }: TouchEvent<HTMLElement>) {
+  for (const part of table.querySelectorAll('thead, thead > tr, tbody'))
+    part.toggleAttribute('data-led', target instanceof Node && part.contains(target));
 }
 
 function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
