@@ -98,7 +98,14 @@ function ComparisonOfPost({ postId }: { postId: number }) {
     return (
       <Stack gap="lg">
         <CompareTitle post={post.data} />
-        <EmptyState title={t('There are not two quotes to compare yet')} />
+        <EmptyState
+          title={t('There are not two quotes to compare yet')}
+          action={
+            <Button component={Link} to={paths.account({ tab: 'posts' })} mt="xs">
+              {t('My posts')}
+            </Button>
+          }
+        />
       </Stack>
     );
   }
