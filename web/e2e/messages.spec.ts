@@ -368,6 +368,9 @@ test.describe('messages on a quote', () => {
       await openConversation(page, quoteId);
       await expect(composer(page)).toBeFocused();
       await expect(bubble(page, 'Line 6.')).toBeInViewport();
+      // On a phone one line with the price leaves the rest of the screen to the talk.
+      const hasFigures = viewport !== VIEWPORTS.phone;
+      await expect(drawer(page).getByText('Minimum quantity')).toHaveCount(hasFigures ? 1 : 0);
       const text = `From ${viewport.width} px`;
       await say(page, text);
       const sent = log(page).locator('[data-message]').filter({ hasText: text });

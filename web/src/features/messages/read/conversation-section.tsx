@@ -99,7 +99,7 @@ export function ConversationSection({
     <section className={classes.conversation} aria-labelledby={titleId}>
       <div className={classes.head}>
         <Title order={4} size="h4" id={titleId} className={classes.title}>
-          {t('Messages')}
+          <span className={other ? classes.word : undefined}>{t('Messages')}</span>
           {other && (
             <span className={classes.with}> {rich('with {username}', { username: <bdi>{other.username}</bdi> })}</span>
           )}

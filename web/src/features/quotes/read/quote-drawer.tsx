@@ -20,10 +20,12 @@ import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from './get-quote.ts';
 import { accountTypeText, QUOTE_FACTS } from '../facts/quote-facts.ts';
+import { shownPrice } from '../facts/price-text.ts';
 import { QuoteFigures, wantedOf } from '../facts/quote-figures.tsx';
 import type { Quote } from '../facts/shown-quote.ts';
 import type { OpenQuote, QuoteView } from './use-open-quote.ts';
 import { DecisionPanel } from '../decide/decision-panel.tsx';
+import { SplitButton } from '../decide/split-button.tsx';
 import { NextStep } from '../deal/next-step.tsx';
 import { QuoteHistory } from './quote-history.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
@@ -88,6 +90,7 @@ function QuoteContent({
   renderActions,
 }: QuoteContentProps) {
   const { t } = useLanguage();
+  const isPhone = useBelow('phone');
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
   // Decisions of the other party show while it is open.
   useLiveUpdates([keys.quotes.detail(quoteId)], ACCOUNT_REFRESH_MS);
@@ -103,7 +106,11 @@ function QuoteContent({
     return <ErrorState title={t('Failed to load quote')} message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="md" flex={1}>
-      <QuoteSummary quote={quote} userId={userId} />
+      {isPhone && view === 'messages' ? (
+        <QuoteLine quote={quote} userId={userId} />
+      ) : (
+        <QuoteSummary quote={quote} userId={userId} />
+      )}
       <Tabs
         value={view || DETAILS}
         onChange={(value) => onView(quoteId, VIEWS.find((each) => each === value) ?? '')}
@@ -224,6 +231,25 @@ function QuoteSummary({ quote, userId }: { quote: Quote; userId: number }) {
       <QuoteFigures quote={quote} wanted={wantedOf(quote)} />
       <DecisionPanel quote={quote} userId={userId} size="sm" />
     </Stack>
+  );
+}
+
+/** Above messages on a phone: with whom, the price and the decisions in one line, so that the talk has the screen. */
+function QuoteLine({ quote, userId }: { quote: Quote; userId: number }) {
+  const language = useLanguage();
+  const other = quote.supplier.id === userId ? quote.owner : quote.supplier;
+  return (
+    <article className={classes.line}>
+      <div className={classes.who}>
+        <Title order={3} size="sm" lineClamp={1}>
+          {other ? <UserLink user={other} /> : language.t('a deleted account')}
+        </Title>
+        <Text size="sm" className={classes.price} truncate>
+          {shownPrice(quote, language)}
+        </Text>
+      </div>
+      <DecisionPanel quote={quote} userId={userId} ShortButtons={SplitButton} />
+    </article>
   );
 }
 
