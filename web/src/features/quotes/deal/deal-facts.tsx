@@ -39,10 +39,12 @@ type ContactDataProps = {
   username: string;
   /** Null if the account is suspended or deleted. */
   contact: Contact | null;
+  /** Class of the list of facts. */
+  className?: string | undefined;
 };
 
 /** The contact data of a party with links to write and call, and what their profile lacks. */
-export function ContactData({ username, contact }: ContactDataProps) {
+export function ContactData({ username, contact, className = classes.facts }: ContactDataProps) {
   const language = useLanguage();
   const { t } = language;
   if (!contact) {
@@ -70,7 +72,7 @@ export function ContactData({ username, contact }: ContactDataProps) {
               value
             ),
         }))}
-        className={classes.facts}
+        className={className}
       />
       {missing.length > 0 && (
         <Text size="xs" c="dimmed">

@@ -58,7 +58,7 @@ export function NextStep({ quote, userId }: NextStepProps) {
             </Button>
           )}
         </Group>
-        <ContactData username={username} contact={contact} />
+        <ContactData username={username} contact={contact} className={`${classes.facts} ${classes.contact}`} />
         <FactList facts={deliveryFacts(delivery, language)} className={classes.facts} />
       </Stack>
     </Paper>
