@@ -181,6 +181,12 @@ test.describe('the bell', () => {
       const named = await quote.getByText(title).evaluateAll((parts) => parts.map(({ clientWidth }) => clientWidth));
       expect(Math.min(...named)).toBeGreaterThan(150);
       await expect(quote.getByTitle('You have a new quote')).toBeVisible();
+      // On a phone the name has a line of its own, and the title another.
+      await page.setViewportSize(VIEWPORTS.phone);
+      const width = () =>
+        quote.getByText(title).evaluateAll((parts) => Math.min(...parts.map(({ clientWidth }) => clientWidth)));
+      await expect.poll(width).toBeGreaterThan(230);
+      await page.setViewportSize(VIEWPORTS.desktop);
     });
 
     await test.step('an answer that stands nowhere else is shown whole', async () => {
