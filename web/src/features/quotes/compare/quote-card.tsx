@@ -8,11 +8,13 @@ import { paths } from '@/shared/paths.ts';
 import { averageText } from '@/shared/text/average-text.ts';
 import { FactList } from '@/shared/ui/fact-list.tsx';
 import { UnreadBadge } from '@/shared/ui/unread-badge.tsx';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { UserAvatar } from '@/shared/ui/user-avatar.tsx';
 import { ConvertedPrice } from '../facts/converted-price.tsx';
 import { QUOTE_FACTS, shortMatch, wayOf } from '../facts/quote-facts.ts';
 import type { Quote, QuoteMessages } from '../facts/shown-quote.ts';
-import { DecisionPanel } from '../decide/decision-panel.tsx';
+import { DecisionHint, DecisionPanel } from '../decide/decision-panel.tsx';
+import { SplitButton } from '../decide/split-button.tsx';
 import { QuoteStatus } from '../status/quote-status-badge.tsx';
 import { StatusReason } from '../status/status-reason.tsx';
 import classes from '../facts/quotes.module.css';
@@ -33,6 +35,7 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
   const language = useLanguage();
   const { t, age, dayAndTime } = language;
   const { supplier } = quote;
+  const isPhone = useBelow('phone');
   const unread = messages.unreadOf(quote.id);
   return (
     <article
@@ -89,8 +92,9 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
       )}
       <QuoteFacts quote={quote} quotes={quotes} />
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
+      {isPhone && <DecisionHint quote={quote} userId={userId} />}
       <div className={classes.actions}>
-        <DecisionPanel quote={quote} userId={userId} isQuiet />
+        <DecisionPanel quote={quote} userId={userId} isQuiet ShortButtons={isPhone ? SplitButton : undefined} />
         <Button
           variant="default"
           size="xs"
