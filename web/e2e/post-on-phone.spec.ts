@@ -87,6 +87,7 @@ test('on a phone the action of a post is always in view, and its images are swip
   await test.step('deadline, number of quotes and action, wherever the reader is, and never on the footer', async () => {
     // The clock of the page may run behind that of the test.
     await expect(bar(page)).toContainText(/only (1\sd 23\sh|2\sd) left/);
+    await expect(page.locator('dl').getByText(/ left$/)).toHaveCount(0);
     await expect(bar(page)).toContainText('0 quotes');
     expect((await boxOf(quotation(page))).height).toBeGreaterThanOrEqual(44);
     for (const y of [0, 700]) {

@@ -85,7 +85,7 @@ function PostContent({ post }: { post: Post }) {
             post={post}
             isExpanded
             isAboveFold
-            requirements={<RequirementFacts post={post} />}
+            requirements={<RequirementFacts post={post} hasTimeElsewhere />}
             documents={<PostDocuments post={post} />}
             renderNext={(mainAction) => {
               const watch = current.status === 'user' && (

@@ -7,13 +7,15 @@ import { closingFact, endText } from '../requirements/requirement-texts.ts';
 import { useEndingNow } from '../requirements/use-ending-now.ts';
 import classes from '../requirements/requirement-chips.module.css';
 
-function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | null; now: number }) {
+type QuotesUntilProps = { deadline: string; isLeftShown: boolean; now: number };
+
+function QuotesUntil({ deadline, isLeftShown, now }: QuotesUntilProps) {
   const language = useLanguage();
   const { text, tone } = closingFact(Date.parse(deadline), now, language);
   return (
     <>
       <time dateTime={deadline}>{language.dateAndTimeWithZone(deadline)}</time>
-      {end === null && (
+      {isLeftShown && (
         <>
           {' '}
           <Text
@@ -32,8 +34,14 @@ function QuotesUntil({ deadline, end, now }: { deadline: string; end: string | n
   );
 }
 
-/** The optional facts of a request with names and full values, for the page of a post. */
-export function RequirementFacts({ post }: { post: Post }) {
+type RequirementFactsProps = {
+  post: Post;
+  /** Leaves out the time left, where it stands beside the main action. */
+  hasTimeElsewhere?: boolean;
+};
+
+/** The optional facts of a request with names and full values. */
+export function RequirementFacts({ post, hasTimeElsewhere = false }: RequirementFactsProps) {
   const language = useLanguage();
   const { t } = language;
   const now = useEndingNow(post);
@@ -46,7 +54,10 @@ export function RequirementFacts({ post }: { post: Post }) {
         ...requirementFacts(post, language),
         {
           name: t('Quotes until'),
-          value: post.quoteDeadline && <QuotesUntil deadline={post.quoteDeadline} end={end} now={now} />,
+          isWide: true,
+          value: post.quoteDeadline && (
+            <QuotesUntil deadline={post.quoteDeadline} isLeftShown={end === null && !hasTimeElsewhere} now={now} />
+          ),
         },
         {
           name: t('State'),
