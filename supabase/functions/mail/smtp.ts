@@ -38,7 +38,7 @@ const smtpErrorSchema = z.looseObject({
   rejectedErrors: z.array(z.unknown()).optional(),
 });
 
-/** Servers answer any bytes, also such that a database does not store. */
+/** A server may answer with characters that Postgres refuses to store, such as NUL. */
 const shownAnswer = (answer: string) => oneLine(answer, 500);
 
 /** Sends one mail over its own connection. Never throws: errors are part of the result. */
