@@ -147,7 +147,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
     const lock = await lockFolder(dataDir);
     undo.push(() => lock.release());
-    const keys = loadKeys(dataDir);
+    const keys = await loadKeys(dataDir);
 
     const metrics = new Metrics();
     const health = new Health();

@@ -1,7 +1,7 @@
 /** A server on a real Postgres: the values of the embedded one, and a life through restarts of Postgres. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -275,6 +275,44 @@ test('a database with another data folder is refused with the place of the right
   await start(databaseUrl, '-moved');
   await runSql(databaseUrl, `delete from supabase_migrations.seed_files where path = 'data folder'`);
   await start(databaseUrl, '-wrong');
+});
+
+test('a folder whose id is damaged gets it again in its place, and is refused elsewhere with what to do', async () => {
+  const project = makeProject();
+  onTestFinished(() => project.remove());
+  const databaseUrl = await createOwnDatabase(postgres.url);
+  const start = async (dataDir = project.dataDir) => {
+    const server = await startEmbeddedSupabase({ project: project.project, dataDir, databaseUrl, quiet: true });
+    await server.stop();
+  };
+  const file = join(project.dataDir, 'folder-id');
+  await start();
+  const id = await readFile(file, 'utf8');
+  const { mtimeMs } = await stat(file);
+  await start();
+  expect((await stat(file)).mtimeMs).toBe(mtimeMs);
+
+  await writeFile(file, '');
+  await start();
+  expect(await readFile(file, 'utf8')).toBe(id);
+
+  // As an empty folder where a disk belongs.
+  await rm(file);
+  await expect(start()).rejects.toThrow(
+    `The stored files of this database were in ${project.dataDir} on ${hostname()}, which has no folder-id now. Is its disk there?`,
+  );
+
+  const moved = `${project.dataDir}-moved`;
+  await rename(project.dataDir, moved);
+  await writeFile(join(moved, 'folder-id'), id.slice(0, 20));
+  const refusal = await start(moved).catch(String);
+  expect(refusal).toContain(
+    `${moved}/folder-id is damaged, and the database names another place of its stored files: ${project.dataDir} on`,
+  );
+  const [, remedy = ''] = /run once in the database: (delete .*); else/.exec(refusal ?? '') ?? [];
+  await runSql(databaseUrl, remedy);
+  await start(moved);
+  expect(await readFile(join(moved, 'folder-id'), 'utf8')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('a named database starts empty, and a command makes its first registered person the main admin', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -18,10 +18,11 @@ import {
 } from '../database/migrations.ts';
 import { openServer } from '../database/postgres-database.ts';
 import type { DemoTarget } from './demo-target.ts';
-import { packFolder, RELEASE_FILE } from './folder-backup.ts';
+import { packFolder, RELEASE_FILE, releaseOf } from './folder-backup.ts';
 import { StorageFiles } from './storage-files.ts';
 import type { Log } from '../platform/log.ts';
 import { OWN_FOLDER } from '../platform/own-modes.ts';
+import { writeWhole } from '../platform/write-whole.ts';
 import { platformSql, provisionPlatform, rolesSql } from '../platform/platform-schema.ts';
 import { fillFolder, hasDatabase, hashFolder, type Level } from './prepared-folders.ts';
 
@@ -77,7 +78,8 @@ export async function openDatabase(source: DataSource): Promise<Database> {
     if (databaseUrl !== undefined) await refuseOtherFolder(database, dataDir);
     await applySchema(database, source, migrations);
     await removeOldBackups(join(dataDir, 'backups'));
-    if (project.release !== undefined) writeFileSync(join(dataDir, RELEASE_FILE), project.release);
+    if (project.release !== undefined && (await releaseOf(dataDir)) !== project.release)
+      await writeWhole(join(dataDir, RELEASE_FILE), project.release);
     await settleDemo(database, source);
   } catch (error) {
     await database.close();
@@ -131,29 +133,47 @@ async function removeOldBackups(folder: string): Promise<void> {
   for (const { name } of own.slice(BACKUPS_KEPT)) await rm(join(folder, name));
 }
 
+/** Whether this is the id of a folder; a write that was cut off leaves less. */
+const isId = (text: string): boolean => z.uuid().safeParse(text).success;
+
 /**
- * A database of DATABASE_URL belongs to the folder with its stored files: both have the same id.
+ * A database of DATABASE_URL belongs to the folder with its stored files: both have the same id. A folder whose id is
+ * damaged gets it again if it is in the place that the database names; one without any can be a disk that is not there.
  * @throws if the database belongs to another folder
  */
 async function refuseOtherFolder({ sql }: Database, dataDir: string): Promise<void> {
   const file = join(dataDir, 'folder-id');
-  const own = existsSync(file) ? readFileSync(file, 'utf8') : randomUUID();
-  writeFileSync(file, own);
-  const [mark] = await sql<{ hash: string }>(
-    `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)
-    on conflict (path) do update set hash = excluded.hash where left(seed_files.hash, 36) = left(excluded.hash, 36)
-    returning hash`,
-    [FOLDER_MARK, `${own} ${dataDir} on ${hostname()}`],
-  );
-  if (!mark) {
-    const [other] = await sql<{ place: string }>(
-      'select substr(hash, 38) as place from supabase_migrations.seed_files where path = $1',
-      [FOLDER_MARK],
-    );
+  const stored = existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined;
+  const isDamaged = stored !== undefined && !isId(stored);
+  const [mark] = await sql<{ hash: string }>('select hash from supabase_migrations.seed_files where path = $1', [
+    FOLDER_MARK,
+  ]);
+  const known = mark && { id: mark.hash.slice(0, 36), place: mark.hash.slice(37) };
+  const place = `${dataDir} on ${hostname()}`;
+  const own = isDamaged && known?.place === place ? known.id : stored;
+  if (known && known.id !== own) {
+    const remedy = `run once in the database: delete from supabase_migrations.seed_files where path = '${FOLDER_MARK}'`;
+    if (isDamaged)
+      throw new Error(
+        `${file} is damaged, and the database names another place of its stored files: ${known.place}. If ${dataDir} has them, ${remedy}; else set DATA_DIR to that place.`,
+      );
+    if (known.place === place)
+      throw new Error(
+        `The stored files of this database were in ${place}, which ${stored === undefined ? 'has no folder-id now' : 'is another data folder now'}. Is its disk there? If it has the files, ${remedy}`,
+      );
     throw new Error(
-      `The stored files of this database are in another data folder: ${other?.place ?? 'unknown'}. Set DATA_DIR to that one. If ${dataDir} has them now, run once in the database: delete from supabase_migrations.seed_files where path = '${FOLDER_MARK}'`,
+      `The stored files of this database are in another data folder: ${known.place}. Set DATA_DIR to that one. If ${dataDir} has them now, ${remedy}`,
     );
   }
+  const id = own !== undefined && isId(own) ? own : randomUUID();
+  // Before the database knows it: an id that no folder has would be refused for ever.
+  if (id !== stored) await writeWhole(file, id);
+  if (mark?.hash !== `${id} ${place}`)
+    await sql(
+      `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)
+      on conflict (path) do update set hash = excluded.hash`,
+      [FOLDER_MARK, `${id} ${place}`],
+    );
 }
 
 async function levels(source: DataSource, migrations: readonly Migration[]): Promise<Level[]> {

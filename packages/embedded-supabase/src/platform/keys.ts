@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sign } from 'hono/jwt';
 import { z } from 'zod';
 import { OWN_FILE } from './own-modes.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Not a secret, and the same everywhere: the key that `supabase start` uses. */
 export const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH';
@@ -12,10 +13,10 @@ const keysSchema = z.object({ jwtSecret: z.string(), secretKey: z.string(), cron
 export type Keys = z.infer<typeof keysSchema>;
 
 /** The secrets of a data folder, random and created on its first start; only its owner can read them. */
-export function loadKeys(dataDir: string): Keys {
+export async function loadKeys(dataDir: string): Promise<Keys> {
   const file = join(dataDir, 'keys.json');
   try {
-    return keysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
       throw new Error(`${file} is not readable as keys. Delete it to make new ones (everybody has to sign in again).`, {
@@ -28,7 +29,7 @@ export function loadKeys(dataDir: string): Keys {
     secretKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
     cronSecret: randomBytes(32).toString('base64url'),
   };
-  writeFileSync(file, JSON.stringify(keys), { mode: OWN_FILE });
+  await writeWhole(file, JSON.stringify(keys), OWN_FILE);
   return keys;
 }
 

@@ -56,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<{
       publishableKey,
       secretKey,
       cronSecret,
-      jwtSecret: loadKeys(dataDir).jwtSecret,
+      jwtSecret: (await loadKeys(dataDir)).jwtSecret,
       sql: (text, params) => server.sql(text, params),
       mails: {
         list: async (to) =>
