@@ -23,14 +23,14 @@ function callWithoutRoom(module: string, name: string, argument: string): Promis
   return run('sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node], { cwd: import.meta.dirname });
 }
 
-test.each([['the keys', '../src/platform/keys.ts', 'loadKeys']])(
-  '%s cannot be written: nothing stays',
-  async (_part, module, name) => {
-    const folder = makeFolder();
-    await expect(callWithoutRoom(module, name, folder)).rejects.toThrow('EFBIG');
-    expect(readdirSync(folder)).toEqual([]);
-  },
-);
+test.each([
+  ['the lock', '../src/data/folder-lock.ts', 'lockFolder'],
+  ['the keys', '../src/platform/keys.ts', 'loadKeys'],
+])('%s cannot be written: nothing stays', async (_part, module, name) => {
+  const folder = makeFolder();
+  await expect(callWithoutRoom(module, name, folder)).rejects.toThrow('EFBIG');
+  expect(readdirSync(folder)).toEqual([]);
+});
 
 test('the release is written when it changes, and not into the file that is there', async () => {
   const made = makeProject();

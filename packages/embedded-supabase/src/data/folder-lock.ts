@@ -85,8 +85,8 @@ function listen(server: Server): Promise<number> {
 function create(file: string, content: string): boolean {
   // The lock is written to a draft and hard-linked, so that a half-written lock is never read.
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, content);
   try {
+    writeFileSync(draft, content);
     linkSync(draft, file);
     return true;
   } catch (error) {
