@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { KEPT } from 'embedded-supabase/backup';
 import type { DemoChoice, UpgradeChoice } from 'embedded-supabase/data-folder';
+import { removeDrafts } from 'embedded-supabase/drafts';
 import { FolderInUseError, folderHolder } from 'embedded-supabase/folder-lock';
 import { LOG_LEVELS, type LogLevel } from 'embedded-supabase/log';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import { VERSION } from '../functions/_shared/version.ts';
 import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);
-/** The parts of a data folder that `--reset` deletes, and nothing else. */
+/** The parts of a data folder that `--reset` deletes, with their drafts, and nothing else. */
 const PARTS = [...KEPT, 'server.lock'];
 
 const MAIL_SERVER = ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMTP_FROM'];
@@ -185,6 +186,7 @@ async function removeData(dataDir: string, databaseUrl: string | undefined): Pro
   if (databaseUrl !== undefined)
     throw new Error('--reset does not touch a database of your own: empty it yourself, or unset DATABASE_URL.');
   await Promise.all(PARTS.map((part) => rm(join(dataDir, part), { recursive: true, force: true })));
+  await removeDrafts(dataDir);
 }
 
 function port(env: RunOptions['env'], name: string, fallback: number): number {

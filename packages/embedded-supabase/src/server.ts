@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase, type DemoChoice, type UpgradeChoice } from './data/data-folder.ts';
 import { aboutFolder } from './data/disk-problems.ts';
+import { removeDrafts } from './data/drafts.ts';
 import { lockFolder } from './data/folder-lock.ts';
 import { StorageFiles } from './data/storage-files.ts';
 import type { Sql } from './database/database.ts';
@@ -147,6 +148,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
     const lock = await lockFolder(dataDir);
     undo.push(() => lock.release());
+    await removeDrafts(dataDir);
     const keys = await loadKeys(dataDir);
 
     const metrics = new Metrics();

@@ -1,10 +1,25 @@
 /** What a data folder has after a full disk, a kill or a power loss: whole parts, and nothing that takes room in vain. */
 import { execFile } from 'node:child_process';
-import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { removeDrafts } from '../src/data/drafts.ts';
+import { lockFolder } from '../src/data/folder-lock.ts';
+import { fillFolder, type Level } from '../src/data/prepared-folders.ts';
 import { startEmbeddedSupabase } from '../src/server.ts';
 import { makeProject } from './project.ts';
 
@@ -14,6 +29,11 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+function write(path: string, text = 'x'): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 /** Calls `name` of a module in a process that can make files, but write nothing into them. */
@@ -30,6 +50,77 @@ test.each([
   const folder = makeFolder();
   await expect(callWithoutRoom(module, name, folder)).rejects.toThrow('EFBIG');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a new folder is filled completely or not at all', async () => {
+  const folder = makeFolder();
+  const [dataDir, late] = [join(folder, 'data'), join(folder, 'late')];
+  const level: Level = {
+    name: 'only',
+    hash: '',
+    apply: (draft) => {
+      for (let number = 0; number < 50; number += 1) write(join(draft, 'db', 'base', String(number)));
+      write(join(draft, 'storage', 'aa', 'file'));
+      // Cannot be copied before it leads somewhere.
+      symlinkSync(late, join(draft, 'db', 'link'));
+      return Promise.resolve();
+    },
+  };
+  const fill = () => fillFolder(dataDir, [level], join(folder, 'cache'));
+  for (let start = 0; start < 2; start += 1) {
+    await expect(fill()).rejects.toThrow('ENOENT');
+    expect(readdirSync(dataDir)).toEqual([]);
+  }
+  write(join(dataDir, 'storage', 'bb', 'kept'));
+  await expect(fill()).rejects.toThrow('ENOENT');
+  expect(readdirSync(dataDir)).toEqual(['storage']);
+  write(late);
+  await fill();
+  expect(readdirSync(dataDir)).toEqual(['db', 'storage']);
+  expect(readdirSync(join(dataDir, 'storage'))).toEqual(['aa', 'bb']);
+  expect(readdirSync(join(dataDir, 'db', 'base'))).toHaveLength(50);
+});
+
+/** What killed processes leave half-written, and names that only look alike. */
+function leaveDrafts(dataDir: string): { drafts: string[]; others: string[] } {
+  const id = randomUUID();
+  const drafts = [
+    `db.${id}/base/1`,
+    `storage.${id}/aa/1`,
+    `restore.${id}/db/1`,
+    `keys.json.${id}`,
+    `folder-id.${id}`,
+    `release.${id}`,
+    `backups/before-0.1.0-20260101000000.tar.gz.${id}`,
+    `mails/00000000000001-${id}.json.${id}`,
+  ].map((path) => join(dataDir, path));
+  const others = [`db.old/1`, `notes.${id}`, `server.lock.${id}`, `backups/own.tar.gz.${id}`, `storage/db.${id}`].map(
+    (path) => join(dataDir, path),
+  );
+  for (const path of [...drafts, ...others]) write(path);
+  return { drafts, others };
+}
+
+test('a start removes the drafts of killed ones, and only if it holds the folder', async () => {
+  const made = makeProject();
+  onTestFinished(() => made.remove());
+  const { dataDir } = made;
+  const { drafts, others } = leaveDrafts(dataDir);
+  const start = () => startEmbeddedSupabase({ project: made.project, dataDir, quiet: true });
+  const lock = await lockFolder(dataDir);
+  await expect(start()).rejects.toThrow('Already running');
+  expect(drafts.filter((path) => !existsSync(path))).toEqual([]);
+  await lock.release();
+
+  const server = await start();
+  onTestFinished(() => server.stop());
+  expect(drafts.filter((path) => existsSync(path))).toEqual([]);
+  expect(readdirSync(dataDir).filter((name) => /^(?:restore|db|storage)\.(?!old$)/.test(name))).toEqual([]);
+  expect(others.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('a folder that does not exist has no drafts', async () => {
+  await expect(removeDrafts(join(makeFolder(), 'none'))).resolves.toBeUndefined();
 });
 
 test('the release is written when it changes, and not into the file that is there', async () => {

@@ -24,8 +24,8 @@ export async function fillFolder(dataDir: string, levels: readonly Level[], cach
 }
 
 /** Whether a data folder has a database, which only appears when it is complete. */
-export async function hasDatabase(dataDir: string): Promise<boolean> {
-  return (await stat(join(dataDir, 'db')).catch(() => undefined)) !== undefined;
+export function hasDatabase(dataDir: string): Promise<boolean> {
+  return exists(join(dataDir, 'db'));
 }
 
 /** A hash of all files below a folder, including their names. */
@@ -72,18 +72,32 @@ async function templateFor(levels: readonly Level[], cacheDir: string): Promise<
   return folder;
 }
 
+/** Copies database and stored files, completely or not at all; stored files that are there stay. */
 async function copyParts(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: OWN_FOLDER });
-  if (await stat(join(from, 'storage')).catch(() => undefined))
-    await copyFolder(join(from, 'storage'), join(to, 'storage'));
-  const draft = join(to, `db.${randomUUID()}`);
-  await copyFolder(join(from, 'db'), draft);
-  await rename(draft, join(to, 'db'));
+  const [storage, newStorage] = [join(to, 'storage'), join(to, `storage.${randomUUID()}`)];
+  const newDatabase = join(to, `db.${randomUUID()}`);
+  const isThere = await exists(storage);
+  try {
+    await copyFolder(join(from, 'db'), newDatabase);
+    if (await exists(join(from, 'storage'))) {
+      await copyFolder(join(from, 'storage'), isThere ? storage : newStorage);
+      if (!isThere) await rename(newStorage, storage);
+    }
+    await rename(newDatabase, join(to, 'db'));
+  } catch (error) {
+    // What stays would take the room that the next try needs.
+    for (const part of [newDatabase, newStorage, ...(isThere ? [] : [storage])])
+      await rm(part, { recursive: true, force: true });
+    throw error;
+  }
 }
+
+const exists = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined;
 
 /**
  * Copies a folder of plain files and folders, overwriting existing ones. This takes half as long as `cp`, which stats
- * each of the 1,300 files several times.
+ * each of the 1,300 files several times. Also if a file cannot be copied, it ends when all others are.
  */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: OWN_FOLDER });
@@ -92,7 +106,8 @@ async function copyFolder(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     return entry.isDirectory() ? copyFolder(source, target) : copyFile(source, target, constants.COPYFILE_FICLONE);
   });
-  await Promise.all(copies);
+  const failed = (await Promise.allSettled(copies)).find((copy) => copy.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function removeUnused(cacheDir: string): Promise<void> {
