@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeDrafts } from '../src/data/drafts.ts';
+import { restoreFolder, saveFolder } from '../src/data/folder-backup.ts';
 import { lockFolder } from '../src/data/folder-lock.ts';
 import { fillFolder, type Level } from '../src/data/prepared-folders.ts';
 import { startEmbeddedSupabase } from '../src/server.ts';
@@ -143,4 +144,22 @@ test('the release is written when it changes, and not into the file that is ther
   const { mtimeMs } = statSync(file);
   await startOf('1.1.0');
   expect(statSync(file).mtimeMs).toBe(mtimeMs);
+});
+
+test('a backup is restored completely or not at all, without the drafts of a killed try', async () => {
+  const folder = makeFolder();
+  const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'saved.tar.gz')];
+  for (const part of ['db/1', 'storage/aa/1', 'keys.json']) write(join(from, part));
+  await saveFolder(from, file);
+  const { drafts } = leaveDrafts(to);
+  rmSync(join(to, 'storage'), { recursive: true });
+  rmSync(join(to, 'mails'), { recursive: true });
+  const others = readdirSync(to).filter((name) => !drafts.some((path) => path.startsWith(join(to, name))));
+  // A link to nothing: no folder can take its name.
+  symlinkSync(join(folder, 'nothing'), join(to, 'db'));
+  await expect(restoreFolder(to, file)).rejects.toThrow('ENOTDIR');
+  expect(readdirSync(to)).toEqual(['backups', 'db', ...others.filter((name) => name !== 'backups')].sort());
+  rmSync(join(to, 'db'));
+  await restoreFolder(to, file);
+  expect(['db/1', 'storage/aa/1', 'keys.json'].filter((part) => !existsSync(join(to, part)))).toEqual([]);
 });

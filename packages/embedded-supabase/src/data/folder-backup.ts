@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
+import { removeDrafts } from './drafts.ts';
 import { lockFolder } from './folder-lock.ts';
 import { hasDatabase } from './prepared-folders.ts';
 
@@ -39,9 +40,20 @@ export async function packFolder(dataDir: string, file: string): Promise<void> {
   try {
     await writeFile(draft, '', { mode: OWN_FILE });
     await run('tar', ['-czf', draft, '-C', dataDir, ...KEPT.filter((part) => existsSync(join(dataDir, part)))]);
+    await sync(draft);
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Puts a file on the disk: a backup is what remains if the power goes while the data are changed. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 
@@ -64,14 +76,23 @@ export async function restoreFolder(dataDir: string, file: string): Promise<void
   await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER });
   const lock = await lockFolder(dataDir);
   const draft = join(dataDir, `restore.${randomUUID()}`);
+  const restored: string[] = [];
   try {
+    await removeDrafts(dataDir);
     const there = KEPT.find((part) => existsSync(join(dataDir, part)));
     if (there !== undefined)
       throw new Error(`${dataDir} has data already (${there}). Restore into a new folder: DATA_DIR=<folder>.`);
     await mkdir(draft);
     await run('tar', ['-xzf', file, '-C', draft]);
     await chmod(join(draft, 'db'), OWN_FOLDER);
-    for (const part of KEPT) if (existsSync(join(draft, part))) await rename(join(draft, part), join(dataDir, part));
+    for (const part of KEPT.filter((each) => existsSync(join(draft, each)))) {
+      await rename(join(draft, part), join(dataDir, part));
+      restored.push(part);
+    }
+  } catch (error) {
+    // A part alone would be refused as data by the next try, and be taken for its own by a new database.
+    for (const part of restored) await rm(join(dataDir, part), { recursive: true, force: true });
+    throw error;
   } finally {
     await rm(draft, { recursive: true, force: true });
     await lock.release();
