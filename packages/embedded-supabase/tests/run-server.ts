@@ -15,6 +15,9 @@ const { dir, ...options } = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
+// Before the line that a test waits for: without it the signal ends the process.
+process.on('SIGUSR2', () => void Promise.reject(new Error('Nothing waits for this failure')));
+
 try {
   const server = await startEmbeddedSupabase({
     ...options,
@@ -23,7 +26,6 @@ try {
   });
   const { supabaseUrl, webUrl, publishableKey, secretKey } = server;
   process.stdout.write(`${JSON.stringify({ supabaseUrl, webUrl, publishableKey, secretKey })}\n`);
-  process.on('SIGUSR2', () => void Promise.reject(new Error('Nothing waits for this failure')));
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
