@@ -237,6 +237,13 @@ function unitOf(text: string): Unit | null {
   return knownUnit(label) ?? (isWord ? { dimension: lookedUp(label), size: 1, label } : null);
 }
 
+/** The unit of a text that says nothing else: null for "kg net", "pieces of oak" and "dozen pairs". */
+export function readBareUnit(text: string): Unit | null {
+  const read = readUnit(text);
+  if ('unread' in read || read.count !== 1) return null;
+  return knownUnit(text) || lookedUp(singular(text)) === lookedUp(read.unit.label) ? read.unit : null;
+}
+
 /** Converts an amount between units; null if their dimensions differ. */
 export function convertUnit(value: number, from: Unit, to: Unit): number | null {
   if (from.dimension !== to.dimension) return null;

@@ -8,6 +8,9 @@ test.each([
   ['12.5 m2', '', '12.5', 'm²'],
   ['3 short tons', '', '3', 'short tons'],
   ['1.500 cái', '', '1.500', 'piece'],
+  ['20 Boxes', '', '20', 'box'],
+  ['8 pallets', '', '8', 'pallet'],
+  ['100 hộp', '', '100', 'box'],
   ['1500 pieces', 'pcs', '1500', 'pcs'],
 ])('%j with the unit %j is %j and %j', (text, chosen, quantity, unit) => {
   expect(splitQuantity(text, chosen)).toEqual({ quantity, unit });
@@ -24,6 +27,12 @@ test.each([
   ['2 x 40 ft', ''],
   ['1500 EUR', ''],
   ['1500 pieces', 'kg'],
+  ['1500 pieces of oak', ''],
+  ['100 cái áo', ''],
+  ['5 tons of steel', ''],
+  ['20 kg net', ''],
+  ['1500 pieces approx', ''],
+  ['12 pcs per box', ''],
 ])('%j with the unit %j stays as typed', (text, chosen) => {
   expect(splitQuantity(text, chosen)).toBeNull();
 });
