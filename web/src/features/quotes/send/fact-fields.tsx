@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { Button, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { IconArrowBackUp } from '@tabler/icons-react';
@@ -50,6 +50,7 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
     [language, defaultValues?.currency],
   );
   const { follow, keep, undo } = useTypedCurrency(control);
+  const currency = useRef<HTMLInputElement>(null);
   const today = useToday();
   // A revised quote keeps its last day.
   const lastDay = defaultValues?.validUntil || dayAfter(today, QUOTE_VALID_DAYS);
@@ -68,6 +69,7 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
       />
       <div>
         <SelectField
+          ref={currency}
           control={control}
           name="currency"
           label={t('Currency')}
@@ -85,7 +87,11 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
             size="xs"
             mt={6}
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
-            onClick={undo}
+            onClick={() => {
+              // The button is gone once it is pressed.
+              currency.current?.focus();
+              undo();
+            }}
           >
             {t('Undo')}
           </Button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { expect, test, vi } from 'vitest';
 import { QUOTE_FACT_NAMES, type QuoteValues } from '@domain/quote.ts';
@@ -41,4 +41,13 @@ test.each([
 ])('the example of a quantity for a request in %s is %s', (unit, example) => {
   const { container } = show(<Form unit={unit} />);
   expect(container.querySelector('[name="quantity"]')).toHaveProperty('placeholder', example);
+});
+
+test('Undo of a currency from the price gives the focus to the currency', () => {
+  const { container } = show(<Form />);
+  const price = container.querySelector('input[name="price"]');
+  if (!price) throw new Error('There is no price.');
+  fireEvent.change(price, { target: { value: '18 EUR' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Currency' }));
 });

@@ -6,9 +6,11 @@ import type { ValidQuote } from './quote-defaults.ts';
 import { useTypedCurrency } from './use-typed-currency.ts';
 
 /** A quote form in US dollars. */
-function open() {
+function open(currency = 'USD') {
   const { result } = renderHook(() => {
-    const form = useForm<QuoteValues, unknown, ValidQuote>({ defaultValues: EMPTY_QUOTE_FORM });
+    const form = useForm<QuoteValues, unknown, ValidQuote>({
+      defaultValues: { ...EMPTY_QUOTE_FORM, currency },
+    });
     return { form, typed: useTypedCurrency(form.control) };
   });
   return {
@@ -19,6 +21,10 @@ function open() {
         result.current.form.setValue('price', price);
         result.current.typed.follow(price);
       }),
+    typeByKey(price: string) {
+      for (let end = 1; end <= price.length; end += 1) this.type(price.slice(0, end));
+    },
+    discard: () => act(() => result.current.form.reset()),
     choose: (currency: string) =>
       act(() => {
         result.current.form.setValue('currency', currency);
@@ -63,5 +69,47 @@ test('a currency chosen by hand next to the price is kept', () => {
   form.type('18 EUR');
   form.choose('VND');
   form.type('19 EUR');
+  expect([form.currency(), form.canUndo()]).toEqual(['VND', false]);
+});
+
+test.each(['USD', 'EUR'])('a discarded draft in %s leaves no currency to undo', (currency) => {
+  const form = open(currency);
+  form.choose('GBP');
+  form.type('18 EUR');
+  form.discard();
+  expect([form.currency(), form.canUndo()]).toEqual([currency, false]);
+  form.type('1');
+  expect([form.currency(), form.canUndo()]).toEqual([currency, false]);
+});
+
+test('a currency that was undone before the draft was discarded is followed again', () => {
+  const form = open();
+  form.type('18 EUR');
+  form.undo();
+  form.discard();
+  form.typeByKey('18 EUR');
+  expect([form.currency(), form.canUndo()]).toEqual(['EUR', true]);
+});
+
+test('an emptied price gives the currency before back', () => {
+  const form = open();
+  form.type('18 EUR');
+  form.type('');
+  expect([form.currency(), form.canUndo()]).toEqual(['USD', false]);
+});
+
+test('an undone currency stays away from a price that is typed key by key', () => {
+  const form = open();
+  form.typeByKey('18 EUR');
+  form.undo();
+  form.typeByKey('19 EUR/kg');
+  expect([form.currency(), form.canUndo()]).toEqual(['USD', false]);
+});
+
+test('a currency chosen by hand stays with a price that is typed key by key', () => {
+  const form = open();
+  form.typeByKey('18 EUR');
+  form.choose('VND');
+  form.typeByKey('19 EUR/kg');
   expect([form.currency(), form.canUndo()]).toEqual(['VND', false]);
 });

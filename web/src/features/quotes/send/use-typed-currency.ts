@@ -13,26 +13,29 @@ import type { ValidQuote } from './quote-defaults.ts';
 export function useTypedCurrency(control: Control<QuoteValues, unknown, ValidQuote>) {
   const { field } = useController({ control, name: 'currency' });
   const price = useWatch({ control, name: 'price' });
-  /** The currency before the price named another one. */
-  const [before, setBefore] = useState<string | null>(null);
+  /** The currency that was taken from the price, and the one before. */
+  const [typed, setTyped] = useState<{ taken: string; before: string } | null>(null);
   /** A currency that the price names but the user does not want. */
   const [refused, setRefused] = useState<string | null>(null);
-
-  const change = (currency: string, next: string | null) => {
-    setBefore(next);
-    field.onChange(currency);
-  };
-  const follow = (typed: string) => {
-    const own = before ?? field.value;
-    const read = readPrice(typed, own);
-    if ('unread' in read || read.currency === refused) return;
+  // A discarded draft empties the price.
+  if (price.trim() === '' && (typed ?? refused) !== null) {
+    setTyped(null);
     setRefused(null);
-    if (read.currency !== own) change(read.currency, own);
-    else if (before !== null) change(before, null);
+  }
+  const before = typed?.taken === field.value ? typed.before : null;
+
+  const follow = (text: string) => {
+    const own = before ?? field.value;
+    const read = text.trim() === '' ? { currency: own } : readPrice(text, own);
+    if ('unread' in read || read.currency === refused) return;
+    setTyped(read.currency === own ? null : { taken: read.currency, before: own });
+    // "1", the beginning of "19 EUR", names no other currency yet.
+    if (read.currency !== own) setRefused(null);
+    if (read.currency !== field.value) field.onChange(read.currency);
   };
   const keep = () => {
     const read = readPrice(price, '');
-    setBefore(null);
+    setTyped(null);
     setRefused('unread' in read ? null : read.currency);
   };
   const undo = () => {
