@@ -47,7 +47,7 @@ function Profile({ user }: { user: CurrentUser }) {
           <Tabs.Tab value="notifications">{t('Notifications')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile">
-          <ProfilePanel user={user} />
+          <ProfilePanel user={user} isShown={tab === 'profile'} />
         </Tabs.Panel>
         <Tabs.Panel value="security">
           <SecurityPanel firstPassword={<FirstPassword email={user.email} />} />

@@ -18,11 +18,11 @@ import type { CurrentUser } from '@/shared/session/current-user.ts';
 import { originOf } from '@/shared/session/sign-in-origin.ts';
 
 /** The Profile tab: avatar, username, email, the form, and a preview of the public profile. */
-export function ProfilePanel({ user }: { user: CurrentUser }) {
+export function ProfilePanel({ user, isShown }: { user: CurrentUser; isShown: boolean }) {
   const { t, rich } = useLanguage();
   const location = useLocation();
   return (
-    <ProfileForm user={user} renderAside={(values) => <PublicPreview user={user} values={values} />}>
+    <ProfileForm user={user} isShown={isShown} renderAside={(values) => <PublicPreview user={user} values={values} />}>
       <AvatarField user={user} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
         <TextInput

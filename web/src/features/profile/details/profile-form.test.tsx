@@ -40,19 +40,19 @@ const USER: CurrentUser = {
   locale: null,
 };
 
-function Page() {
+function Page({ isShown }: { isShown: boolean }) {
   const me = useCurrentUser();
   return me.status === 'user' ? (
-    <ProfileForm user={me.user} renderAside={() => null}>
+    <ProfileForm user={me.user} isShown={isShown} renderAside={() => null}>
       {null}
     </ProfileForm>
   ) : null;
 }
 
-function open() {
+function open({ isShown = true } = {}) {
   const client = createQueryClient();
   client.setQueryData(keys.session.user, USER);
-  const router = createMemoryRouter([{ path: '/', element: <Page /> }]);
+  const router = createMemoryRouter([{ path: '/', element: <Page isShown={isShown} /> }]);
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
@@ -85,4 +85,10 @@ test('the profile is read-only until it is saved, and then follows what is store
   await store({ firstName: 'Anna Maria' });
   await waitFor(() => expect(field('First name').value).toBe('Anna Maria'));
   expect(screen.getByText('Save').closest('button')?.disabled).toBe(true);
+});
+
+test.each([true, false])('Save makes room for itself after a change: %s, as its tab is open', (isShown) => {
+  const { type } = open({ isShown });
+  type('First name', 'Ann');
+  expect(document.querySelector('[data-dirty]') !== null).toBe(isShown);
 });

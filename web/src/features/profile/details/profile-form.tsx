@@ -37,6 +37,8 @@ import classes from './profile-form.module.css';
 
 type ProfileFormProps = {
   user: CurrentUser;
+  /** Whether its tab is the open one: from another one Save would move toasts and the focus. */
+  isShown: boolean;
   /** Rendered above the fields: avatar, username, email. */
   children: ReactNode;
   /** Renders a live preview of the values next to the form. */
@@ -59,7 +61,7 @@ const valuesOf = (user: CurrentUser): ProfileValues => ({
 });
 
 /** The profile form. Save stays in view from the first change on; leaving with unsaved changes asks first. */
-export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
+export function ProfileForm({ user, isShown, children, renderAside }: ProfileFormProps) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useUpdateProfile();
   const form = useForm<ProfileValues, unknown, ValidProfile>({
@@ -191,7 +193,11 @@ export function ProfileForm({ user, children, renderAside }: ProfileFormProps) {
                   />
                 </SimpleGrid>
               </Stack>
-              <Group justify="flex-end" className={classes.foot} data-dirty={formState.isDirty || undefined}>
+              <Group
+                justify="flex-end"
+                className={classes.foot}
+                data-dirty={(isShown && formState.isDirty) || undefined}
+              >
                 <Button type="submit" disabled={!formState.isDirty} loading={isPending}>
                   {t('Save')}
                 </Button>
