@@ -1,14 +1,19 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { DigestTimeField } from './digest-time-field.tsx';
 
+const zone = vi.hoisted(() => ({ ofBrowser: 'Asia/Ho_Chi_Minh' }));
 vi.mock('./digest-time.ts', async (original) => ({
   ...(await original<object>()),
-  browserZone: () => 'Asia/Ho_Chi_Minh',
+  browserZone: () => zone.ofBrowser,
 }));
+
+beforeEach(() => {
+  zone.ofBrowser = 'Asia/Ho_Chi_Minh';
+});
 
 const open = (timeZone: string | null) =>
   render(
@@ -19,10 +24,16 @@ const open = (timeZone: string | null) =>
     </MantineProvider>,
   );
 
-test('an hour in UTC is also shown in the time zone of the browser, which one press takes', () => {
+test('an hour in UTC names the time zone of a choice, which one press takes', () => {
   open(null);
-  screen.getByText('In UTC: 02:00 PM in Asia/Ho Chi Minh');
+  screen.getByText('In UTC, until you choose: then in the time zone of your browser, Asia/Ho Chi Minh');
   screen.getByRole('button', { name: 'Use Asia/Ho Chi Minh' });
+});
+
+test('an hour in UTC offers no other time zone in a browser in UTC', () => {
+  zone.ofBrowser = 'UTC';
+  open(null);
+  expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('an hour in the time zone of the browser offers no other one', () => {

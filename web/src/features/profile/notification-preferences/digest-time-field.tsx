@@ -13,8 +13,6 @@ export function DigestTimeField({ time }: { time: DigestTime }) {
   const { t, date } = useLanguage();
   const save = useSaveDigestTime();
   const zone = browserZone();
-  const timeOf = (moment: number, timeZone: string) =>
-    date(new Date(moment), { hour: '2-digit', minute: '2-digit', timeZone });
   const handleChoice = (hour: number) =>
     void tellOutcome(save.mutateAsync({ hour, timeZone: zone }), { failed: t('Your choice was not saved') });
   return (
@@ -24,21 +22,18 @@ export function DigestTimeField({ time }: { time: DigestTime }) {
         label={t('Time of daily and weekly mails')}
         description={
           time.timeZone === null
-            ? t('In UTC: {time} in {zone}', {
-                time: timeOf(new Date().setUTCHours(time.hour, 0), zone),
-                zone: readable(zone),
-              })
+            ? t('In UTC, until you choose: then in the time zone of your browser, {zone}', { zone: readable(zone) })
             : t('In {zone}, the time zone of your browser when you chose', { zone: readable(time.timeZone) })
         }
         inputWrapperOrder={['label', 'input', 'description']}
         value={save.isPending ? save.variables.hour : time.hour}
         data={HOURS.map((hour) => ({
           value: String(hour),
-          label: timeOf(Date.UTC(2000, 0, 1, hour), 'UTC'),
+          label: date(new Date(Date.UTC(2000, 0, 1, hour)), { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
         }))}
         onChange={(event) => handleChoice(Number(event.currentTarget.value))}
       />
-      {time.timeZone !== zone && (
+      {(time.timeZone ?? 'UTC') !== zone && (
         <Button
           variant="subtle"
           size="compact-sm"
