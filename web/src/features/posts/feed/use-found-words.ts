@@ -8,6 +8,8 @@ export function useFoundWords(list: PostListKey): string | null {
   const isSearch = list.query !== '';
   const count = useQuery({ ...postsTotalQueryOptions(list), enabled: isSearch });
   const hints = useQuery({ ...searchHintsQueryOptions(list.query), enabled: isSearch && count.data === 0 });
+  // Also while the count for other filters is on its way.
+  if (hints.data?.fewer && !count.data) return hints.data.fewer;
   const isExpected = [count, hints].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
-  return isExpected ? null : (hints.data?.fewer ?? list.query);
+  return isExpected ? null : list.query;
 }
