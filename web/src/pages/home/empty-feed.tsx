@@ -25,18 +25,18 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
   useReportEmptySearch(search.query);
   const { query, filters } = search;
   const isFiltered = hasFilters(filters);
-  const { data: hints } = useQuery({ ...searchHintsQueryOptions(query), enabled: query !== '' });
+  const { data: hints, failureCount } = useQuery({ ...searchHintsQueryOptions(query), enabled: query !== '' });
   const fewer = hints?.fewer ?? '';
   const { data: fewerCount } = useQuery({
     ...postsTotalQueryOptions({ query: fewer, ...filters, page: 1 }),
     enabled: fewer !== '',
   });
   const isLine = fewer !== '' && fewerCount !== 0;
-  // Without filters the page shows what matches all words, else what matches fewer of them.
+  // Without filters the page shows what matches all words, else what matches fewer of them, where that can be read.
   const unfiltered = { query: fewer || query, ...emptySearch.filters, page: 1 };
   const { data: total = 0 } = useQuery({
     ...postsTotalQueryOptions(unfiltered),
-    enabled: query !== '' && isFiltered && hints !== undefined,
+    enabled: query !== '' && isFiltered && (hints !== undefined || failureCount > 0),
   });
   const isFoundUnfiltered = isFiltered && total > 0;
   return (
