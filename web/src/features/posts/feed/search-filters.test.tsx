@@ -148,5 +148,20 @@ test('on a phone the categories without hits of a search are folded', async () =
   expect(screen.getByRole('checkbox', { name: 'Energy & Utilities' })).toBeDefined();
   expect(screen.queryByRole('checkbox', { name: 'Industrial' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /^Show more/ }));
+  // They stand before the button.
+  const others = screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ value }) => value !== 'energy');
+  expect(document.activeElement).toBe(others[0]);
   expect(screen.getByRole('checkbox', { name: 'Industrial' })).toBeDefined();
+});
+
+test('a category without hits that is taken back is not folded away below the focus', async () => {
+  const { matchMedia } = window;
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query.includes('max-width') }));
+  const { show } = open('wind', { ...NONE, categories: ['industrial'] });
+  await pass(100);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Industrial' }));
+  show(NONE);
+  await pass(100);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Industrial' }).checked).toBe(false);
+  expect(screen.getByRole('button', { name: /^Show more/ })).toBeDefined();
 });

@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, Checkbox, Group, Stack, Text, type ComboboxItem } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { withEquivalentCategories } from '@domain/categories.ts';
@@ -144,10 +145,13 @@ export function SearchFilters({
   const categories = categoryOptions(totals, filters, language, counted, order ?? undefined);
   const [chosen, setChosen] = useChosenFilters(filters);
   const [isUnfolded, setIsUnfolded] = useState(false);
+  /** Chosen since the last folding: one that is taken back keeps its place, and with it the focus. */
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const options = useRef<HTMLDivElement>(null);
   // Where a search has found something, the others would be screens of zeros.
   const foundCategories = withEquivalentCategories((order?.[0] ?? []).map(({ category }) => category));
   const others = categories.filter(
-    ({ value }) => !foundCategories.includes(value) && !chosen.categories.includes(value),
+    ({ value }) => !foundCategories.includes(value) && !chosen.categories.includes(value) && !kept.has(value),
   );
   const isFoldable = useBelow('md') && query !== '' && foundCategories.length > 0 && others.length > 1;
   const shown = isFoldable && !isUnfolded ? categories.filter((option) => !others.includes(option)) : categories;
@@ -156,8 +160,17 @@ export function SearchFilters({
     onCountryChange(country);
   };
   const handleCategories = (next: string[]) => {
+    setKept(new Set([...kept, ...chosen.categories]));
     setChosen({ ...chosen, categories: next });
     onCategoriesChange(next);
+  };
+  const handleFold = () => {
+    setKept(new Set());
+    flushSync(() => setIsUnfolded(!isUnfolded));
+    if (isUnfolded) return;
+    // The new options stand before their button.
+    const boxes = options.current?.querySelectorAll('input') ?? [];
+    [...boxes].find(({ value }) => value === others[0]?.value)?.focus();
   };
   const handleMore = (more: MoreFilters) => {
     setChosen({ ...chosen, ...more });
@@ -191,7 +204,7 @@ export function SearchFilters({
           size="md"
         />
         <Checkbox.Group label={t('Categories')} value={chosen.categories} onChange={handleCategories}>
-          <div className={classes.categories}>
+          <div ref={options} className={classes.categories}>
             {shown.map(({ value, label, count }) => (
               <div key={value} className={classes.category} data-none={(hasCounts && count === 0) || undefined}>
                 <Checkbox value={value} label={label} className={classes.checkbox} />
@@ -200,13 +213,7 @@ export function SearchFilters({
             ))}
           </div>
           {isFoldable && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              mih={44}
-              aria-expanded={isUnfolded}
-              onClick={() => setIsUnfolded(!isUnfolded)}
-            >
+            <Button variant="subtle" size="compact-sm" mih={44} aria-expanded={isUnfolded} onClick={handleFold}>
               {isUnfolded ? t('Show less') : `${t('Show more')} (${others.length})`}
             </Button>
           )}
