@@ -22,6 +22,8 @@ test('[A735,A736] a supplier saves a search, is notified of a new request, and c
     await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('link', { name: 'Search is saved' })).toBeVisible();
+    await page.setViewportSize(VIEWPORTS.phone);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Search is saved' })).toHaveCSS('position', 'static');
     for (const viewport of Object.values(VIEWPORTS)) {
       await page.setViewportSize(viewport);
       await expectNoSidewaysScroll(page);
