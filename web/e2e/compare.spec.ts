@@ -348,11 +348,13 @@ test('[A618] the names of the rows stay in sight on a phone, and nothing scrolls
   await expect.poll(() => left('thead')).toBe(60);
   // On a low screen each row of the head does.
   await page.setViewportSize({ ...VIEWPORTS.phone, height: 500 });
+  for (const row of [1, 2, 3]) await expect.poll(() => left(`thead tr:nth-child(${row})`)).toBe(60);
   await table(page)
     .locator('tbody')
     .evaluate((element) => element.scrollTo(30, 0));
   for (const row of [1, 2, 3]) await expect.poll(() => left(`thead tr:nth-child(${row})`)).toBe(30);
   await page.setViewportSize(VIEWPORTS.phone);
+  await expect.poll(() => left('thead')).toBe(30);
   // Only the part below the finger stops at the columns.
   await table(page).locator('tbody').dispatchEvent('touchstart');
   await expect(table(page).locator('tbody')).toHaveCSS('scroll-snap-type', 'x mandatory');
@@ -360,6 +362,8 @@ test('[A618] the names of the rows stay in sight on a phone, and nothing scrolls
   await table(page).locator('thead th').first().dispatchEvent('touchstart');
   await expect(table(page).locator('thead')).toHaveCSS('scroll-snap-type', 'x mandatory');
   await expect(table(page).locator('tbody')).toHaveCSS('scroll-snap-type', 'none');
+  await table(page).locator('thead th').first().dispatchEvent('wheel');
+  await expect(table(page).locator('thead')).toHaveCSS('scroll-snap-type', 'none');
   // The decisions stay in sight where the screen is high enough.
   await table(page).locator('tbody tr').last().scrollIntoViewIfNeeded();
   await expect(page.getByRole('button', { name: 'Accept' }).first()).toBeInViewport({ ratio: 0.9 });

@@ -1,5 +1,6 @@
-import { useRef, type ReactNode, type TouchEvent, type UIEvent } from 'react';
+import { useRef, type ReactNode, type SyntheticEvent, type UIEvent } from 'react';
 import { Anchor, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -65,7 +66,7 @@ export function ComparisonTable({
   renderHint,
 }: ComparisonTableProps) {
   const { t } = useLanguage();
-  const handleScroll = useOneScroll();
+  const { ref, handleScroll } = useOneScroll();
   const renderRow = (row: ComparisonRow) => (
     <tr key={row.key} {...role.row} data-row={row.key} onScroll={isHead(row) ? handleScroll : undefined}>
       <RowHead row={row} sort={sort} order={order} onSort={onSort} />
@@ -92,7 +93,11 @@ export function ComparisonTable({
       <Box
         component="table"
         {...role.table}
-        onTouchStart={handleTouch}
+        ref={ref}
+        onTouchStart={handleLead}
+        onMouseDown={handleLead}
+        onWheel={handleLead}
+        onKeyDown={handleLead}
         className={classes.table}
         __vars={{ '--quotes': String(table.compared.length) }}
       >
@@ -158,22 +163,38 @@ const role = {
 
 /** Head, its rows and body of a table scroll sideways as one. The part that was moved leads: its echoes are ignored. */
 function useOneScroll() {
+  const ref = useRef<HTMLTableElement>(null);
   const echoes = useRef(new Map<Element, number>());
-  return ({ currentTarget: moved }: UIEvent<HTMLTableSectionElement | HTMLTableRowElement>) => {
-    if (echoes.current.get(moved) === moved.scrollLeft) return;
-    echoes.current.delete(moved);
-    for (const part of moved.closest('table')?.querySelectorAll('thead, thead > tr, tbody') ?? []) {
+  const follow = (moved: Element) => {
+    for (const part of ref.current?.querySelectorAll(PARTS) ?? []) {
       if (part === moved) continue;
       part.scrollLeft = moved.scrollLeft;
       echoes.current.set(part, part.scrollLeft);
     }
   };
+  const handleScroll = ({ currentTarget: moved }: UIEvent) => {
+    if (echoes.current.get(moved) === moved.scrollLeft) return;
+    echoes.current.delete(moved);
+    follow(moved);
+  };
+  // On a low phone other parts of the head scroll, from their start.
+  useWindowEvent('resize', () => {
+    const body = ref.current?.tBodies[0];
+    if (body) follow(body);
+  });
+  return { ref, handleScroll };
 }
 
-/** Only the part that a finger moves stops at the columns: the others follow it, wherever it is. */
-function handleTouch({ currentTarget: table, target }: TouchEvent<HTMLElement>) {
-  for (const part of table.querySelectorAll('thead, thead > tr, tbody'))
-    part.toggleAttribute('data-led', target instanceof Node && part.contains(target));
+/** What can scroll sideways by itself. */
+const PARTS = 'thead, thead > tr, tbody';
+
+/**
+ * Only the part that a finger moves stops at the columns: the others follow it, wherever it is. A mouse and keys stop
+ * anywhere.
+ */
+function handleLead({ type, currentTarget: table, target }: SyntheticEvent<HTMLElement>) {
+  for (const part of table.querySelectorAll(PARTS))
+    part.toggleAttribute('data-led', type === 'touchstart' && target instanceof Node && part.contains(target));
 }
 
 function SupplierHead({ quote: { supplier } }: { quote: Quote }) {
