@@ -1,14 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { Anchor, Badge, Drawer, Group, Skeleton, Stack, Tabs, Text, Title, UnstyledButton } from '@mantine/core';
+import { Drawer, Skeleton, Stack, Tabs, UnstyledButton } from '@mantine/core';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Tabs.css';
 import { useBelow } from '@/shared/ui/use-below.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { LazyDialog } from '@/shared/lazy/lazy-dialog.tsx';
 import { lazyPart } from '@/shared/lazy/lazy-part.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
-import { paths } from '@/shared/paths.ts';
 import { ForeignImage } from '@/shared/uploads/components/foreign-image.tsx';
 import { publicImageUrl, siteOfImage, thumbnailUrl } from '@/shared/uploads/image-url.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
@@ -19,17 +17,12 @@ import { ACCOUNT_REFRESH_MS, useLiveUpdates } from '@/shared/live/use-live-updat
 import { keys } from '@/shared/backend/query-keys.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { quoteQueryOptions } from './get-quote.ts';
-import { accountTypeText, QUOTE_FACTS } from '../facts/quote-facts.ts';
-import { shownPrice } from '../facts/price-text.ts';
-import { QuoteFigures, wantedOf } from '../facts/quote-figures.tsx';
+import { QUOTE_FACTS } from '../facts/quote-facts.ts';
 import type { Quote } from '../facts/shown-quote.ts';
 import type { OpenQuote, QuoteView } from './use-open-quote.ts';
-import { DecisionPanel } from '../decide/decision-panel.tsx';
-import { SplitButton } from '../decide/split-button.tsx';
 import { NextStep } from '../deal/next-step.tsx';
+import { QuoteHead } from './quote-head.tsx';
 import { QuoteHistory } from './quote-history.tsx';
-import { QuoteStatus } from '../status/quote-status-badge.tsx';
-import { StatusReason } from '../status/status-reason.tsx';
 import classes from '../facts/quotes.module.css';
 
 const Lightbox = lazyPart(async () => (await import('@/shared/ui/lightbox/lightbox.tsx')).Lightbox);
@@ -106,11 +99,7 @@ function QuoteContent({
     return <ErrorState title={t('Failed to load quote')} message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="md" flex={1}>
-      {isPhone && view === 'messages' ? (
-        <QuoteLine quote={quote} userId={userId} />
-      ) : (
-        <QuoteSummary quote={quote} userId={userId} />
-      )}
+      <QuoteHead quote={quote} userId={userId} isShort={isPhone && view === 'messages'} />
       <Tabs
         value={view || DETAILS}
         onChange={(value) => onView(quoteId, VIEWS.find((each) => each === value) ?? '')}
@@ -193,66 +182,6 @@ function QuoteImages({ title, images }: { title: string; images: readonly string
   );
 }
 
-function QuoteSummary({ quote, userId }: { quote: Quote; userId: number }) {
-  const language = useLanguage();
-  const { t, rich, dayAndTime } = language;
-  return (
-    // An article, so that the focus stays close when a decision removes its button.
-    <Stack gap="md" component="article">
-      <div>
-        <Title order={3} size="h3" className={classes.description}>
-          {quote.postId === null ? (
-            quote.postTitle
-          ) : (
-            <Anchor component={Link} to={paths.post({ id: quote.postId, title: quote.postTitle })} inherit>
-              {quote.postTitle}
-            </Anchor>
-          )}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {quote.postId === null && <>{t('Request deleted')} · </>}
-          {rich('From {supplier} to {owner}', {
-            supplier: <UserLink user={quote.supplier} />,
-            owner: quote.owner ? <UserLink user={quote.owner} /> : t('a deleted account'),
-          })}{' '}
-          ·{' '}
-          <time dateTime={quote.createdAt} title={quote.createdAt}>
-            {dayAndTime(quote.createdAt)}
-          </time>
-        </Text>
-      </div>
-      <Group gap="xs">
-        <QuoteStatus quote={quote} />
-        <Badge variant="light" color={quote.accountType === 'organization' ? 'brand' : 'gray'}>
-          {accountTypeText(quote.accountType, language)}
-        </Badge>
-      </Group>
-      <StatusReason quote={quote} />
-      <QuoteFigures quote={quote} wanted={wantedOf(quote)} />
-      <DecisionPanel quote={quote} userId={userId} size="sm" />
-    </Stack>
-  );
-}
-
-/** Above messages on a phone: with whom, the price and the decisions in one line, so that the talk has the screen. */
-function QuoteLine({ quote, userId }: { quote: Quote; userId: number }) {
-  const language = useLanguage();
-  const other = quote.supplier.id === userId ? quote.owner : quote.supplier;
-  return (
-    <article className={classes.line}>
-      <div className={classes.who}>
-        <Title order={3} size="sm" lineClamp={1}>
-          {other ? <UserLink user={other} /> : language.t('a deleted account')}
-        </Title>
-        <Text size="sm" className={classes.price} truncate>
-          {shownPrice(quote, language)}
-        </Text>
-      </div>
-      <DecisionPanel quote={quote} userId={userId} ShortButtons={SplitButton} />
-    </article>
-  );
-}
-
 type QuoteDetailsProps = { quote: Quote; userId: number; actions: ReactNode };
 
 function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
@@ -273,13 +202,5 @@ function QuoteDetails({ quote, userId, actions }: QuoteDetailsProps) {
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       {actions}
     </Stack>
-  );
-}
-
-function UserLink({ user }: { user: { id: number; username: string } }) {
-  return (
-    <Anchor component={Link} to={paths.user(user.id)} inherit underline="always">
-      {user.username}
-    </Anchor>
   );
 }
