@@ -85,11 +85,10 @@ export function NotificationPreferencesPanel() {
 
 type PreferenceTableProps = { label: string; preferences: readonly NotificationPreference[] };
 
-/** One group of kinds; nothing without any. */
+/** One group of kinds. */
 function PreferenceTable({ label, preferences }: PreferenceTableProps) {
   const { t } = useLanguage();
   const id = useId();
-  if (preferences.length === 0) return null;
   return (
     <Table className={classes.table}>
       <Table.Thead>

@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { useController, useWatch, type Control } from 'react-hook-form';
+import { useWatch, type Control } from 'react-hook-form';
 import { readPrice } from '@domain/amounts.ts';
 import type { QuoteValues } from '@domain/quote.ts';
+import { useField } from '@/shared/form/use-field.ts';
 import type { ValidQuote } from './quote-defaults.ts';
 
 /**
  * Makes the currency of a quote follow a price that names one, as in "18.4 EUR/kg": the quote must not list another one
- * beside its price.
+ * next to its price.
  * @returns `follow` for each typed price; `undo`, if the currency was taken from the price; `keep` for a currency that
  *   was chosen by hand
  */
 export function useTypedCurrency(control: Control<QuoteValues, unknown, ValidQuote>) {
-  const { field } = useController({ control, name: 'currency' });
+  const { field } = useField({ control, name: 'currency' });
   const price = useWatch({ control, name: 'price' });
   /** The currency that was taken from the price, and the one before. */
   const [typed, setTyped] = useState<{ taken: string; before: string } | null>(null);
