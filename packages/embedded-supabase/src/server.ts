@@ -8,6 +8,7 @@ import { removeDrafts } from './data/drafts.ts';
 import { lockFolder } from './data/folder-lock.ts';
 import { StorageFiles } from './data/storage-files.ts';
 import type { Sql } from './database/database.ts';
+import type { Limits } from './database/postgres-pool.ts';
 import { readQueryList, withQueryList } from './database/query-list.ts';
 import { quietDatabaseErrors } from './database/request-errors.ts';
 import { createAuthFront } from './front/auth-front.ts';
@@ -56,6 +57,8 @@ export interface EmbeddedSupabaseOptions {
   host?: string;
   /** A real Postgres instead of the embedded database. */
   databaseUrl?: string;
+  /** Shorter times until a connection to it counts as lost, for tests. */
+  databaseLimits?: Partial<Limits>;
   /** Default: false. */
   demo?: DemoChoice;
   /** Password of the demo accounts if they are loaded now; default: the well-known one. */
@@ -219,6 +222,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
       dataDir,
       project,
       databaseUrl: options.databaseUrl,
+      databaseLimits: options.databaseLimits,
       demo: options.demo ?? false,
       demoPassword: options.demoPassword,
       upgrade: options.upgrade ?? 'now',
@@ -352,7 +356,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const version = await migrationOf(database.sql);
     health.begin(
       {
-        database: async () => void (await database.sql('select 1')),
+        database: () => database.ask().then(() => undefined),
         migrations: async () =>
           (await migrationOf(database.sql)) === version ? undefined : 'the database has those of another version',
         functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),

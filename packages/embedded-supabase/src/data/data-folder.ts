@@ -17,6 +17,7 @@ import {
   type Migration,
 } from '../database/migrations.ts';
 import { openServer } from '../database/postgres-database.ts';
+import type { Limits } from '../database/postgres-pool.ts';
 import type { DemoTarget } from './demo-target.ts';
 import { packFolder, RELEASE_FILE, releaseOf } from './folder-backup.ts';
 import { StorageFiles } from './storage-files.ts';
@@ -48,6 +49,7 @@ interface DataSource {
     demo?: { folder: string; load: (target: DemoTarget) => Promise<void> };
   };
   databaseUrl: string | undefined;
+  databaseLimits?: Partial<Limits> | undefined;
   demo: DemoChoice;
   /** Replaces the well-known password of the demo accounts. */
   demoPassword?: string | undefined;
@@ -95,7 +97,9 @@ export async function openDatabase(source: DataSource): Promise<Database> {
 async function openSaved(source: DataSource, migrations: readonly Migration[]): Promise<Database> {
   const { dataDir, databaseUrl, project, log } = source;
   const open = () =>
-    databaseUrl === undefined ? openEmbedded(dataDir, log.fault) : openServer(databaseUrl, log.fault);
+    databaseUrl === undefined
+      ? openEmbedded(dataDir, log.fault)
+      : openServer(databaseUrl, log.fault, source.databaseLimits);
   const database = await open();
   let isReady = false;
   try {

@@ -7,11 +7,8 @@ import { EmbeddedEngine, type Session } from './embedded-engine.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
 import { rememberErrors } from './request-errors.ts';
-import { applyRoles, STATEMENT_TIMEOUTS } from './roles.ts';
+import { applyRoles, OWNER_TIMEOUT, STATEMENT_TIMEOUTS } from './roles.ts';
 import { Turns } from './turns.ts';
-
-/** Statement timeout of the owner: that of the role on hosted Supabase. */
-const OWNER_TIMEOUT = 120_000;
 
 /** The embedded database (Postgres in WASM) in the folder `dataDir`/db. */
 export async function openEmbedded(dataDir: string, log: (line: string) => void = () => undefined): Promise<Database> {
@@ -60,6 +57,9 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
       engine.onMissed = missed;
     },
     load: () => queue.load,
+    ask: async () => {
+      await turns.take((session) => inSession(session, OWNER_TIMEOUT).sql('select 1'));
+    },
     close: async () => {
       await engine.close();
       await connection.close();

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
 import { jsonValues } from './json-values.mjs';
-import { PostgresPool, queryOn, reasonOf, type Parser } from './postgres-pool.ts';
+import { LIMITS, PostgresPool, reasonOf, type Limits, type Parser } from './postgres-pool.ts';
 import { rememberErrors } from './request-errors.ts';
 import { applyRoles } from './roles.ts';
 import { Turns } from './turns.ts';
@@ -39,11 +39,18 @@ const OWN_CONNECTIONS = 5;
  * A real Postgres server, for installations that outgrow the embedded one. Outages and their ends are logged to `log`.
  * @throws an error that says what is wrong with the database
  */
-export async function openServer(databaseUrl: string, log: (line: string) => void): Promise<Database> {
+export async function openServer(
+  databaseUrl: string,
+  log: (line: string) => void,
+  given: Partial<Limits> = {},
+): Promise<Database> {
+  const limits = { ...LIMITS, ...given };
   const connection = createPostgresConnection({ url: databaseUrl });
   // Two pools, because a request that holds a connection can wait for a statement of the server itself.
-  const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log);
-  const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined);
+  const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log, limits);
+  const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined, limits);
+  requests.onSilence = () => own.suspectAll();
+  own.onSilence = () => requests.suspectAll();
   const cutOffs = new CutOffs();
   const queue = new FairQueue(REQUESTS);
   const turns = new Turns(queue, cutOffs, () => Promise.resolve());
@@ -68,15 +75,15 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
     connection,
     sql: async <T>(text: string, params?: readonly unknown[]) => (await own.query<T>(text, params)).rows,
     exec: async (text) => {
-      await own.query(text);
+      await own.query(text, [], limits.migrationMs);
       await learnTypes();
     },
     transaction: async (work) => {
-      const result = await own.transaction((client) =>
+      const result = await own.transaction((run) =>
         work({
-          sql: async <T>(text: string, params?: readonly unknown[]) => (await queryOn<T>(client, text, params)).rows,
+          sql: async <T>(text: string, params?: readonly unknown[]) => (await run<T>(text, params)).rows,
           exec: async (text) => {
-            await queryOn(client, text);
+            await run(text);
           },
         }),
       );
@@ -87,6 +94,9 @@ export async function openServer(databaseUrl: string, log: (line: string) => voi
     cutOffs,
     listen: (heard, missed) => own.listen('realtime', heard, missed),
     load: () => queue.load,
+    ask: async () => {
+      await Promise.all([requests.ask(), own.ask()]);
+    },
     close,
   };
 }

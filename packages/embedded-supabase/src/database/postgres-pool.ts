@@ -1,26 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { askingClient } from './asking-client.ts';
 import type { HeldConnection } from './kysely-dialect.ts';
 import { DatabaseOutage, noteOutage } from './outages.ts';
+import { OWNER_TIMEOUT, STATEMENT_TIMEOUTS } from './roles.ts';
 
 export type Parser = (text: string) => unknown;
 
-/** Time for which a request waits for a connection: a restarting server is back by then; after that, an error is better. */
-const CONNECT_MS = 5_000;
+type Result<T> = pg.QueryResult<T & pg.QueryResultRow>;
+
+/**
+ * Times in milliseconds after which a connection counts as lost. Postgres limits its statements by itself, but a firewall,
+ * a failover or a pooler can silence a connection without closing it, and then nothing else would end the wait.
+ */
+export const LIMITS = {
+  /** Connecting, and statements that take no time. A restarting server is back by then; after that, an error is better. */
+  aliveMs: 5_000,
+  /** A statement of a request. Ends before the patience of those that wait for its turn, which still get one. */
+  requestMs: STATEMENT_TIMEOUTS.authenticator + 1_500,
+  /** A statement of this server. */
+  ownMs: OWNER_TIMEOUT + 1_500,
+  /** A migration, which can rewrite the largest table. */
+  migrationMs: 6 * 3_600_000,
+  /** Pause between questions to the connection that listens. */
+  askMs: 5_000,
+  /** Held connections, once the pool is closed. */
+  closeMs: 2_000,
+};
+export type Limits = typeof LIMITS;
+
 /** Pause before a lost connection that listens is replaced. */
 const LISTEN_AGAIN_MS = 1_000;
+/** Idle time after which the system looks whether the other end of a connection is still there. */
+const KEEP_ALIVE_MS = 10_000;
 const APPLICATION = 'embedded-supabase';
 /** Lock that every connection shares. */
 const IN_USE = `hashtextextended('${APPLICATION}', 0)`;
 
 /**
- * Connections to a real Postgres. Parameters and results have the same values as on the embedded database. Lost
- * connections are expected: the affected query throws a {@link DatabaseOutage}, and the next one gets a new connection.
+ * Connections to a real Postgres. Parameters and results have the same values as on the embedded database. Lost and
+ * silent connections are expected: the affected query throws a {@link DatabaseOutage}, and the next one gets a new
+ * connection.
  */
 export class PostgresPool {
   readonly #pool: pg.Pool;
   readonly #parsers = new Map<number, Parser>();
   readonly #log: (line: string) => void;
+  readonly #limits: Limits;
+  readonly #clients = new Set<pg.PoolClient>();
+  /** Connections as old as one that went silent: not used again. */
+  #suspects = new Set<pg.PoolClient>();
+  /** Is called when a connection was silent: what silenced it can have silenced those of other pools. */
+  onSilence: () => void = () => undefined;
   #isOut = false;
   #isClosed = false;
   #stopListening: () => void = () => undefined;
@@ -34,30 +67,40 @@ export class PostgresPool {
     max: number,
     scalars: Readonly<Record<number, Parser>>,
     log: (line: string) => void,
+    limits: Limits = LIMITS,
   ) {
     this.#log = log;
+    this.#limits = limits;
     for (const [oid, parse] of Object.entries(scalars)) this.#parsers.set(Number(oid), parse);
     this.#pool = new pg.Pool({
       connectionString,
       // One that stays, with its lock.
       min: 1,
       max,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: limits.aliveMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: APPLICATION,
       types: { getTypeParser: (oid: number) => this.#parsers.get(oid) ?? String },
-      onConnect: (client) => this.#prepare(client),
+      verify: callbackify((client: pg.PoolClient) => this.#prepare(client)),
     });
     // A connection can be lost while idle, or between two statements of a transaction; without listeners, that would
     // end the process. The next statement on it fails by itself.
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('connect', (client) => {
+      this.#clients.add(client);
+      client.on('error', () => undefined);
+    });
+    this.#pool.on('remove', (client) => {
+      this.#clients.delete(client);
+      this.#suspects.delete(client);
+    });
   }
 
   /** A connection for several statements; return it with `release()`. @throws DatabaseOutage */
   async connect(): Promise<pg.PoolClient> {
     try {
-      const client = await this.#pool.connect();
+      const client = await this.#trusted();
       if (this.#isOut) this.#log('The database is back.');
       this.#isOut = false;
       return client;
@@ -69,26 +112,52 @@ export class PostgresPool {
     }
   }
 
-  /** Runs one statement on any connection. */
-  async query<T>(text: string, params: readonly unknown[] = []): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
+  /** Replaces all connections, each before its next use. */
+  suspectAll(): void {
+    this.#suspects = new Set(this.#clients);
+  }
+
+  async #trusted(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect();
+    if (!this.#suspects.has(client)) return client;
+    client.connection.stream.destroy();
+    client.release(true);
+    return this.#trusted();
+  }
+
+  /** Runs one statement, or several without parameters, on any connection; `limit` in milliseconds. */
+  async query<T>(
+    text: string,
+    params: readonly unknown[] = [],
+    limit = askingClient() === 'server' ? this.#limits.ownMs : this.#limits.requestMs,
+  ): Promise<Result<T>> {
     const client = await this.connect();
     try {
-      return await queryOn<T>(client, text, params);
+      return await this.#queryOn<T>(client, text, params, limit);
     } finally {
       client.release();
     }
   }
 
-  /** Runs `work` in a transaction; rolled back if it throws. */
-  async transaction<R>(work: (client: pg.PoolClient) => Promise<R>): Promise<R> {
+  /** @throws DatabaseOutage if the database is silent */
+  async ask(): Promise<void> {
+    await this.query('select 1', [], this.#limits.aliveMs);
+  }
+
+  /** Runs `work`, with the time of migrations for each statement, in a transaction; rolled back if it throws. */
+  async transaction<R>(
+    work: (run: <T>(text: string, params?: readonly unknown[]) => Promise<Result<T>>) => Promise<R>,
+  ): Promise<R> {
     const client = await this.connect();
+    const run = <T>(text: string, params: readonly unknown[] = []) =>
+      this.#queryOn<T>(client, text, params, this.#limits.migrationMs);
     try {
-      await queryOn(client, 'begin');
-      const result = await work(client);
-      await queryOn(client, 'commit');
+      await this.#queryOn(client, 'begin', [], this.#limits.aliveMs);
+      const result = await work(run);
+      await run('commit');
       return result;
     } catch (error) {
-      await rollBack(client);
+      await this.#rollBack(client);
       throw error;
     } finally {
       client.release();
@@ -142,15 +211,30 @@ export class PostgresPool {
       if (this.#isClosed) release();
       client.on('notification', ({ payload = '' }) => heard(payload));
       for (const lost of ['end', 'error'] as const) client.once(lost, release);
-      await client.query(`listen ${channel}`).then(missed, release);
+      const ask = (text: string) => this.#limited(client, this.#limits.aliveMs, () => client.query(text));
+      try {
+        await ask(`listen ${channel}`);
+        missed();
+        // Silence is normal here, so that only an answer shows that the connection works. A released one has none.
+        for (;;) {
+          await delay(this.#limits.askMs, undefined, { ref: false });
+          await ask('select 1');
+        }
+      } catch {
+        release();
+      }
     };
     void listen();
   }
 
+  /** Waits for held connections for a moment, then ends them: their statements fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopListening();
-    await this.#pool.end();
+    const late = delay(this.#limits.closeMs, undefined, { ref: false }).then(() => {
+      for (const client of this.#clients) client.connection.stream.destroy();
+    });
+    await Promise.race([this.#pool.end(), late]);
   }
 
   /** A connection for Kysely. */
@@ -158,32 +242,78 @@ export class PostgresPool {
     const client = await this.connect();
     return {
       run: async <R>(query: CompiledQuery) => {
-        const { rows, rowCount } = await queryOn<R>(client, query.sql, query.parameters);
+        const { rows, rowCount } = await this.#queryOn<R>(client, query.sql, query.parameters, this.#limits.requestMs);
         return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
       },
-      rollBack: () => rollBack(client),
+      rollBack: () => this.#rollBack(client),
       release: () => client.release(),
     };
   }
 
   /**
    * Sets UTC and ISO as in the embedded database, whatever the settings of the server are, and shows other servers that
-   * this database is in use.
+   * this database is in use. Postgres itself ends the transaction of a connection that went silent, with its locks.
    */
-  async #prepare(client: pg.ClientBase): Promise<void> {
-    await client.query(
-      `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; select pg_advisory_lock_shared(${IN_USE})`,
-    );
-    await this.#readArrayTypes(client);
+  #prepare(client: pg.PoolClient): Promise<void> {
+    return this.#limited(client, this.#limits.aliveMs, async () => {
+      await client.query(
+        `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres';
+         set idle_in_transaction_session_timeout = '60s'; select pg_advisory_lock_shared(${IN_USE})`,
+      );
+      await this.#readArrayTypes(client);
+    });
   }
 
   /** Loads types created since; new connections do so by themselves. */
   async learnTypes(): Promise<void> {
     const client = await this.connect();
     try {
-      await this.#readArrayTypes(client);
+      await this.#limited(client, this.#limits.aliveMs, () => this.#readArrayTypes(client));
     } finally {
       client.release();
+    }
+  }
+
+  /** Runs one statement on a held connection. @throws DatabaseOutage if the connection is lost, else the error of Postgres */
+  async #queryOn<T>(
+    client: pg.PoolClient,
+    text: string,
+    params: readonly unknown[],
+    limit: number,
+  ): Promise<Result<T>> {
+    try {
+      return await this.#limited(client, limit, async () => {
+        const values = params.some(Array.isArray) ? await withArrays(client, text, params) : params.map(asText);
+        return client.query<T & pg.QueryResultRow>(text, values);
+      });
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      noteOutage();
+      throw new DatabaseOutage(error);
+    }
+  }
+
+  /** Rolls back; on a lost connection everything is rolled back already. */
+  async #rollBack(client: pg.PoolClient): Promise<void> {
+    try {
+      await this.#limited(client, this.#limits.aliveMs, () => client.query('rollback'));
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+    }
+  }
+
+  /** Ends the connection after `limit`, so that its statements fail. The `query_timeout` of pg would leave it in use. */
+  async #limited<R>(client: pg.PoolClient, limit: number, work: () => Promise<R>): Promise<R> {
+    const timer = setTimeout(() => {
+      this.#log(`A connection to the database was silent for ${String(limit / 1000)} s and is replaced.`);
+      this.suspectAll();
+      this.onSilence();
+      void client.end();
+    }, limit);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -203,31 +333,6 @@ export class PostgresPool {
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Runs one statement on a held connection. @throws DatabaseOutage if the connection is lost, else the error of Postgres */
-export async function queryOn<T>(
-  client: pg.PoolClient,
-  text: string,
-  params: readonly unknown[] = [],
-): Promise<pg.QueryResult<T & pg.QueryResultRow>> {
-  try {
-    const values = params.some(Array.isArray) ? await withArrays(client, text, params) : params.map(asText);
-    return await client.query<T & pg.QueryResultRow>(text, values);
-  } catch (error) {
-    if (!isOutage(error)) throw error;
-    noteOutage();
-    throw new DatabaseOutage(error);
-  }
-}
-
-/** Rolls back; on a lost connection everything is rolled back already. */
-async function rollBack(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query('rollback');
-  } catch (error) {
-    if (!isOutage(error)) throw error;
-  }
 }
 
 /**

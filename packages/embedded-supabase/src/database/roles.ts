@@ -10,6 +10,9 @@ export const STATEMENT_TIMEOUTS = {
   authenticator: 8_000,
 } as const;
 
+/** Statement timeout of the owner: that of the role on hosted Supabase. */
+export const OWNER_TIMEOUT = 120_000;
+
 /** The context of a request, as `@supabase/lite` provides it. */
 const contextSchema = z.object({
   auth: z
