@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import type { CompiledQuery } from 'kysely';
@@ -234,7 +235,13 @@ export class PostgresPool {
     const late = delay(this.#limits.closeMs, undefined, { ref: false }).then(() => {
       for (const client of this.#clients) client.connection.stream.destroy();
     });
-    await Promise.race([this.#pool.end(), late]);
+    await Promise.race([this.#end(), late]);
+  }
+
+  /** Ends the connections as Postgres sees it: with the first one that is left, the database would count as in use. */
+  async #end(): Promise<void> {
+    await this.#pool.end();
+    while (this.#clients.size > 0) await once(this.#pool, 'remove');
   }
 
   /** A connection for Kysely. */
