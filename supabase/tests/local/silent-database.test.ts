@@ -1,16 +1,18 @@
 /** A server whose connections to Postgres go silent without being closed, as behind a firewall that forgets them. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedSupabase } from 'embedded-supabase';
 import { openServer } from 'embedded-supabase/postgres-database';
+import { LIMITS, PostgresPool } from 'embedded-supabase/postgres-pool';
 import { listen } from 'embedded-supabase/realtime-listener';
 import { makeProject, signedIn } from 'embedded-supabase/small-project';
 import { createOwnDatabase } from '../support/postgres/own-database.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
 
 const POLICY = `create policy "all read" on realtime.messages for select to authenticated using (extension = 'broadcast')`;
-const SOON = { aliveMs: 1_500, requestMs: 1_500, ownMs: 1_500, askMs: 100, closeMs: 100 };
+const SOON = { aliveMs: 3_000, requestMs: 3_000, ownMs: 3_000, askMs: 100, closeMs: 100 };
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -117,7 +119,31 @@ test('a held connection does not keep the database open', async () => {
 test('a migration can take longer than other statements', async () => {
   const database = await openServer(await createOwnDatabase(postgres.url), () => undefined, SOON);
   onTestFinished(() => database.close());
-  const slow = 'select pg_sleep(1.6)';
+  const slow = 'select pg_sleep(3.2)';
   await Promise.all([database.exec(slow), database.transaction(({ exec }) => exec(slow))]);
   await expect(database.sql(slow)).rejects.toMatchObject({ code: '08006' });
+});
+
+test('a connection that comes too late for its caller serves the next one', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const pool = new PostgresPool(url, 1, {}, () => undefined, { ...LIMITS, aliveMs: 1_000 });
+  const lock = new pg.Client(url);
+  await lock.connect();
+  onTestFinished(async () => {
+    await lock.end();
+    await pool.close();
+  });
+  const held = await pool.connect();
+  const late = pool.connect();
+  // The patience of the caller ends before that for the connection.
+  await lock.query('select pg_sleep(0.5)');
+  // Taken with the end of the held connection, and before the new one asks for its share of it.
+  const taken = lock.query(`select pg_advisory_lock(hashtextextended('embedded-supabase', 0))`);
+  held.release(true);
+  await taken;
+  await expect(late).rejects.toMatchObject({ code: '08006' });
+  await lock.query('select pg_advisory_unlock_all()');
+  const next = await pool.connect();
+  expect((await next.query('select 1 as one')).rows).toEqual([{ one: '1' }]);
+  next.release();
 });

@@ -170,7 +170,7 @@ async function refuseOtherFolder({ sql }: Database, dataDir: string): Promise<vo
     );
   }
   const id = own !== undefined && isId(own) ? own : randomUUID();
-  // Before the database knows it: an id that no folder has would be refused for ever.
+  // Before the database knows it: an id that no folder has would be refused forever.
   if (id !== stored) await writeWhole(file, id);
   if (mark?.hash !== `${id} ${place}`)
     await sql(

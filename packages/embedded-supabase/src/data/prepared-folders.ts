@@ -97,7 +97,7 @@ const exists = async (path: string) => (await stat(path).catch(() => undefined))
 
 /**
  * Copies a folder of plain files and folders, overwriting existing ones. This takes half as long as `cp`, which stats
- * each of the 1,300 files several times. Also if a file cannot be copied, it ends when all others are.
+ * each of the 1,300 files several times. If one copy fails, it still waits for the others.
  */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: OWN_FOLDER });

@@ -49,8 +49,14 @@ export async function openServer(
   // Two pools, because a request that holds a connection can wait for a statement of the server itself.
   const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log, limits);
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined, limits);
-  requests.onSilence = () => own.suspectAll();
-  own.onSilence = () => requests.suspectAll();
+  for (const [pool, other] of [
+    [requests, own],
+    [own, requests],
+  ] as const)
+    pool.onSilence = (limit) => {
+      log(`The database did not answer for ${String(limit / 1000)} s: its connections are replaced.`);
+      other.replaceOlder(limit);
+    };
   const cutOffs = new CutOffs();
   const queue = new FairQueue(REQUESTS);
   const turns = new Turns(queue, cutOffs, () => Promise.resolve());

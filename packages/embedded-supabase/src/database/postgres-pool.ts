@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { callbackify } from 'node:util';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { askingClient } from './asking-client.ts';
@@ -50,11 +48,12 @@ export class PostgresPool {
   readonly #parsers = new Map<number, Parser>();
   readonly #log: (line: string) => void;
   readonly #limits: Limits;
-  readonly #clients = new Set<pg.PoolClient>();
-  /** Connections as old as one that went silent: not used again. */
-  #suspects = new Set<pg.PoolClient>();
-  /** Is called when a connection was silent: what silenced it can have silenced those of other pools. */
-  onSilence: () => void = () => undefined;
+  /** The open connections, and since when by the clock of `performance`. */
+  readonly #clients = new Map<pg.Client, number>();
+  /** Older connections are not used again. */
+  #trustedSince = 0;
+  /** Is told when a connection was silent, for how many milliseconds: what silenced it can have silenced those of other pools. */
+  onSilence: (limit: number) => void = () => undefined;
   #isOut = false;
   #isClosed = false;
   #stopListening: () => void = () => undefined;
@@ -83,19 +82,23 @@ export class PostgresPool {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: APPLICATION,
       types: { getTypeParser: (oid: number) => this.#parsers.get(oid) ?? String },
-      verify: callbackify((client: pg.PoolClient) => this.#prepare(client)),
+      // Not `verify`: a connection that it delays beyond the patience of its caller would belong to nobody.
+      onConnect: async (client) => {
+        if (!(client instanceof pg.Client)) throw new TypeError('The pool has other clients than pg');
+        this.#clients.set(client, performance.now());
+        try {
+          await this.#prepare(client);
+        } catch (error) {
+          this.#clients.delete(client);
+          throw error;
+        }
+      },
     });
     // A connection can be lost while idle, or between two statements of a transaction; without listeners, that would
     // end the process. The next statement on it fails by itself.
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => {
-      this.#clients.add(client);
-      client.on('error', () => undefined);
-    });
-    this.#pool.on('remove', (client) => {
-      this.#clients.delete(client);
-      this.#suspects.delete(client);
-    });
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('remove', (client) => this.#clients.delete(client));
   }
 
   /** A connection for several statements; return it with `release()`. @throws DatabaseOutage */
@@ -113,14 +116,14 @@ export class PostgresPool {
     }
   }
 
-  /** Replaces all connections, each before its next use. */
-  suspectAll(): void {
-    this.#suspects = new Set(this.#clients);
+  /** Replaces the connections that are older than `milliseconds`, each before its next use. */
+  replaceOlder(milliseconds: number): void {
+    this.#trustedSince = Math.max(this.#trustedSince, performance.now() - milliseconds);
   }
 
   async #trusted(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect();
-    if (!this.#suspects.has(client)) return client;
+    if ((this.#clients.get(client) ?? 0) >= this.#trustedSince) return client;
     client.connection.stream.destroy();
     client.release(true);
     return this.#trusted();
@@ -233,7 +236,7 @@ export class PostgresPool {
     this.#isClosed = true;
     this.#stopListening();
     const late = delay(this.#limits.closeMs, undefined, { ref: false }).then(() => {
-      for (const client of this.#clients) client.connection.stream.destroy();
+      for (const client of this.#clients.keys()) client.connection.stream.destroy();
     });
     await Promise.race([this.#end(), late]);
   }
@@ -241,7 +244,8 @@ export class PostgresPool {
   /** Ends the connections as Postgres sees it: with the first one that is left, the database would count as in use. */
   async #end(): Promise<void> {
     await this.#pool.end();
-    while (this.#clients.size > 0) await once(this.#pool, 'remove');
+    // Not `once` of node:events, which rejects when a connection fails while it ends.
+    while (this.#clients.size > 0) await new Promise((resolve) => this.#pool.once('remove', resolve));
   }
 
   /** A connection for Kysely. */
@@ -259,13 +263,15 @@ export class PostgresPool {
 
   /**
    * Sets UTC and ISO as in the embedded database, whatever the settings of the server are, and shows other servers that
-   * this database is in use. Postgres itself ends the transaction of a connection that went silent, with its locks.
+   * this database is in use. Postgres itself ends the transaction of a connection that went silent, with its locks, and,
+   * where its system can tell, statements of one that was closed.
    */
-  #prepare(client: pg.PoolClient): Promise<void> {
+  #prepare(client: pg.Client): Promise<void> {
     return this.#limited(client, this.#limits.aliveMs, async () => {
       await client.query(
         `set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres';
-         set idle_in_transaction_session_timeout = '60s'; select pg_advisory_lock_shared(${IN_USE})`,
+         set idle_in_transaction_session_timeout = '60s'; select pg_advisory_lock_shared(${IN_USE});
+         do $$ begin set client_connection_check_interval = '5s'; exception when invalid_parameter_value then null; end $$`,
       );
       await this.#readArrayTypes(client);
     });
@@ -310,12 +316,11 @@ export class PostgresPool {
   }
 
   /** Ends the connection after `limit`, so that its statements fail. The `query_timeout` of pg would leave it in use. */
-  async #limited<R>(client: pg.PoolClient, limit: number, work: () => Promise<R>): Promise<R> {
+  async #limited<R>(client: pg.Client, limit: number, work: () => Promise<R>): Promise<R> {
     const timer = setTimeout(() => {
-      this.#log(`A connection to the database was silent for ${String(limit / 1000)} s and is replaced.`);
-      this.suspectAll();
-      this.onSilence();
-      void client.end();
+      this.replaceOlder(limit);
+      this.onSilence(limit);
+      client.connection.stream.destroy();
     }, limit);
     try {
       return await work();

@@ -142,7 +142,7 @@ export class EdgeFunction {
         if (text.trim() !== '') tell(`[${this.#name}] ${text.trimEnd()}`);
       }
     };
-    // Nor does it say then that it has ended.
+    // Without descriptors, spawn returns no streams, and no `close` follows.
     if (!running.stdout || !running.stderr) throw new Error('A process has no streams where no descriptor is left');
     running.stdout.on('data', printTo(this.#parts.say));
     running.stderr.on('data', printTo(this.#parts.log));

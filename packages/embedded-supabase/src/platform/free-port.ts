@@ -6,7 +6,10 @@ import { createServer } from 'node:net';
 const FIRST = 15_000;
 const LAST = 32_000;
 
-/** @returns whether a server got the port @throws what has nothing to do with this port, such as a lack of descriptors */
+/**
+ * @returns whether a server got the port
+ * @throws errors unrelated to this port, such as EMFILE
+ */
 async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1');
   try {
