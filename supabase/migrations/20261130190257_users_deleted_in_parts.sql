@@ -373,33 +373,6 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION private.find_content_hits (
-  p_context text,
-  p_text    text,
-  p_table   text DEFAULT ''::text
-)
-  RETURNS TABLE (
-    rule_id  bigint,
-    kind     text,
-    pattern  text,
-    action   text,
-    start_at integer,
-    length   integer
-  )
-  LANGUAGE sql
-  STABLE
-  SECURITY DEFINER
-  ROWS 5
-  SET search_path TO ''
-  AS $function$
-  -- No checked column is longer; what a constraint is going to refuse need not be read to its end.
-  select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
-  from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
-  where private.suits(r, p_table)
-    -- Otherwise a rule refuses what nobody wrote.
-    and not (p_context = 'quote' and p_text = any (private.reasons_of_the_rules()))
-$function$;
-
 CREATE OR REPLACE FUNCTION private.free_username (
   p_wish text
 )
@@ -1251,8 +1224,6 @@ COMMENT ON FUNCTION "private"."drop_mails_about"(bigint, text[]) IS 'Drops the m
 COMMENT ON FUNCTION "private"."drop_surplus_notifications"(integer) IS 'Deletes the oldest notifications of those who have more than 10,000, so that nothing that reads all of a user takes longer than a statement may; answers how many.';
 
 COMMENT ON FUNCTION "private"."end_quotes"(bigint, bigint[]) IS 'Withdraws those of these quotes that are undecided, and takes out of them, and out of deals of the user, what names the person.';
-
-COMMENT ON FUNCTION "private"."find_content_hits"(text, text, text) IS 'All hits of the enabled rules of a context in a text, none in the reasons that the product gives by itself, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 COMMENT ON FUNCTION "private"."has_heard_of_opening"(public.quotes, timestamp with time zone) IS 'Whether a supplier was told by their quote that a request is open again.';
 

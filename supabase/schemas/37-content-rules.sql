@@ -342,11 +342,9 @@ as $$
   select r.id, r.kind, r.pattern, case when r.trial_since is null then r.action else 'trial' end, h.start_at, h.length
   from private.rule_hits(p_context, left(p_text, 5000)) as h join public.content_rules r on r.id = h.rule_id
   where private.suits(r, p_table)
-    -- Otherwise a rule refuses what nobody wrote.
-    and not (p_context = 'quote' and p_text = any (private.reasons_of_the_rules()))
 $$;
 comment on function private.find_content_hits is
-  'All hits of the enabled rules of a context in a text, none in the reasons that the product gives by itself, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
+  'All hits of the enabled rules of a context in a text, in no order, those of a trial with that as their action; positions count characters from 1. With a maximum, what stands behind many hits would pass.';
 
 create function private.mask_content(p_text text, p_starts integer[], p_lengths integer[]) returns text
 language plpgsql immutable set search_path = ''
