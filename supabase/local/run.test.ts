@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from './run.ts';
 
-test('--reset deletes the data and what earlier starts left half-written, and nothing else', async () => {
+test('--reset deletes the data and drafts of earlier starts, nothing else, and only with valid settings', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reset-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const at = (path: string) => join(dataDir, path);
@@ -15,16 +15,19 @@ test('--reset deletes the data and what earlier starts left half-written, and no
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, '');
   }
-  const refused = run({
-    projectDir: dataDir,
-    web: 'build',
-    reset: true,
-    demo: undefined,
-    // Ends the start once the data are deleted.
-    env: { DATA_DIR: dataDir, SITE_URL: 'no address' },
-    build: () => Promise.resolve(),
-  });
-  await expect(refused).rejects.toThrow('SITE_URL=no address');
-  expect(data.filter((path) => existsSync(path))).toEqual([]);
-  expect(others.filter((path) => !existsSync(path))).toEqual([]);
+  const start = (env: Record<string, string>) =>
+    run({
+      projectDir: dataDir,
+      web: 'build',
+      reset: true,
+      demo: undefined,
+      env: { DATA_DIR: dataDir, ...env },
+      build: () => Promise.resolve(),
+    });
+  const gone = (paths: string[]) => paths.filter((path) => !existsSync(path));
+  await expect(start({ SITE_URL: 'no address' })).rejects.toThrow('SITE_URL=no address');
+  expect(gone(data), 'by a start with a wrong setting').toEqual([]);
+  await expect(start({}), 'without a project').rejects.toThrow('config.toml');
+  expect(gone(data)).toEqual(data);
+  expect(gone(others)).toEqual([]);
 });

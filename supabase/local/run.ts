@@ -8,6 +8,7 @@ import { FolderInUseError, folderHolder } from 'embedded-supabase/folder-lock';
 import { LOG_LEVELS, type LogLevel } from 'embedded-supabase/log';
 import { z } from 'zod';
 import { VERSION } from '../functions/_shared/version.ts';
+import type { LocalSupabaseOptions } from './server.ts';
 import { stopOnSignal } from './signals.ts';
 
 const portSchema = z.coerce.number().int().min(1).max(65_535);
@@ -56,7 +57,6 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   // Before slow imports.
   const holder = await folderHolder(dataDir);
   if (holder !== undefined) throw new FolderInUseError(dataDir, holder);
-  if (reset) await removeData(dataDir, databaseUrl);
 
   const siteUrl = env.SITE_URL ? origin('SITE_URL', env.SITE_URL) : undefined;
   const publicUrl = env.SUPABASE_PUBLIC_URL ? origin('SUPABASE_PUBLIC_URL', env.SUPABASE_PUBLIC_URL) : undefined;
@@ -68,13 +68,10 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
   // Other machines can reach the demo accounts, one of which is a main admin, so they do not get the password of the README.
   const demoPassword = isOpen && demo === true ? `${randomBytes(9).toString('base64url')}A1!` : undefined;
 
-  const { startLocalSupabase } = await import('./server.ts');
-  const building = build();
-  const starting = startLocalSupabase({
+  const settings: LocalSupabaseOptions = {
     projectDir,
     dataDir,
     web,
-    built: building,
     env,
     demo: isOpen && demo === undefined ? false : demoChoice(demo, databaseUrl),
     ...(demoPassword === undefined ? {} : { demoPassword }),
@@ -94,7 +91,12 @@ export async function run({ projectDir, web, reset, demo, env, build }: RunOptio
     ...(env.PRIVATE_SMTP_HOSTS ? { privateSmtpHosts: env.PRIVATE_SMTP_HOSTS } : {}),
     sendsMails,
     realtime,
-  });
+  };
+  // Not before every setting is understood.
+  if (reset) await removeData(dataDir, databaseUrl);
+  const { startLocalSupabase } = await import('./server.ts');
+  const building = build();
+  const starting = startLocalSupabase({ ...settings, built: building });
   let stop = (_signal: NodeJS.Signals) =>
     void starting.then((server) => server.stop()).finally(() => process.exit(130));
   stopOnSignal((signal) => stop(signal));
