@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
+import { syncNames } from '../platform/write-whole.ts';
 import { removeDrafts } from './drafts.ts';
 import { lockFolder } from './folder-lock.ts';
 import { hasDatabase } from './prepared-folders.ts';
@@ -42,6 +43,7 @@ export async function packFolder(dataDir: string, file: string): Promise<void> {
     await run('tar', ['-czf', draft, '-C', dataDir, ...KEPT.filter((part) => existsSync(join(dataDir, part)))]);
     await sync(draft);
     await rename(draft, file);
+    await syncNames(dirname(resolve(file)));
   } finally {
     await rm(draft, { force: true });
   }

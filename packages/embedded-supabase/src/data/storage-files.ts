@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ReadableStream } from 'node:stream/web';
 import type { App } from '@supabase/lite';
@@ -78,10 +78,8 @@ export class StorageFiles implements Adapter {
     toKey: string,
   ): ReturnType<Adapter['copyObject']> {
     const target = this.#path(toBucket, toKey);
-    const draft = `${target}.${randomUUID()}`;
     await mkdir(dirname(target), { recursive: true, mode: OWN_FOLDER });
-    await told(copyFile(this.#path(bucket, key), draft));
-    await rename(draft, target);
+    await told(writeWhole(target, bytesOf(this.#path(bucket, key))));
     const [row] = await this.#sql<{ metadata: unknown }>(
       'select metadata from storage.objects where bucket_id = $1 and name = $2',
       [bucket, key],

@@ -15,12 +15,16 @@ export type Keys = z.infer<typeof keysSchema>;
 /** The secrets of a data folder, random and created on its first start; only its owner can read them. */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const file = join(dataDir, 'keys.json');
-  try {
-    return keysSchema.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
-      throw new Error(`${file} is not readable as keys. Delete it to make new ones (everybody has to sign in again).`, {
-        cause: error,
+  const stored = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (stored !== undefined) {
+    try {
+      return keysSchema.parse(JSON.parse(stored));
+    } catch (cause) {
+      throw new Error(`${file} does not hold keys. Delete it to make new ones (everybody has to sign in again).`, {
+        cause,
       });
     }
   }

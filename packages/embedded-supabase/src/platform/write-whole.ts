@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * Writes a file so that it is there whole or not at all, also after a power loss.
@@ -20,8 +21,20 @@ export async function writeWhole(
       await file.close();
     }
     await rename(draft, path);
+    await syncNames(dirname(path));
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  }
+}
+
+/** Puts the names of a folder on the disk. Windows does that by itself, and opens no folder. */
+export async function syncNames(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
   }
 }
