@@ -33,6 +33,9 @@ export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
   const [begun] = useState(start);
   const options = useMemo(() => data(), [data]);
   const [search, setSearch] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const isTyped = useRef(false);
+  const chosen = options.find(({ value }) => value === props.value)?.label ?? '';
   useLayoutEffect(() => {
     if (begun.hasFocus) input.current?.focus({ preventScroll: true });
   }, [begun]);
@@ -45,8 +48,20 @@ export function DrawnSelect({ data, start, ...props }: DrawnSelectProps) {
       ref={input}
       {...selectOnFocus}
       {...props}
-      // Typing and Enter choose.
+      // Typing and Enter choose, but not if the text is empty or that of the choice: then the list is whole.
       selectFirstOptionOnChange={props.searchable}
+      onInput={() => (isTyped.current = true)}
+      onKeyDownCapture={(event) => {
+        if (event.key.startsWith('Arrow')) isTyped.current = false;
+        if (event.key !== 'Enter' || !isOpen || !isTyped.current || (search !== '' && search !== chosen)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setSearch(chosen);
+        setIsOpen(false);
+      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       data={options}
       searchValue={search}
       onSearchChange={setSearch}

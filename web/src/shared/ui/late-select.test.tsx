@@ -141,6 +141,21 @@ describe('a select that is drawn when it is used', () => {
     await waitFor(() => expect(field().value).toBe('Cherry'));
   });
 
+  test.each(['Banana', '{Backspace}'])('Enter after %s over the choice keeps it', async (typed) => {
+    render(<Fruit isSearchable start="banana" />);
+    await screen.findByLabelText('Clear fruit');
+    await userEvent.tab();
+    await userEvent.keyboard(typed);
+    await isOpen();
+    await userEvent.keyboard('{Enter}');
+    expect(field().value).toBe('Banana');
+    expect(field().getAttribute('aria-expanded')).toBe('false');
+    await userEvent.keyboard('{ArrowDown}{ArrowUp}');
+    await isOpen();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(field().value).not.toBe('Banana');
+  });
+
   describe('whose code does not come at once', () => {
     const loadCode = vi.fn<typeof LoadCode>();
     beforeEach(async () => {
