@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type KeyboardEvent } from 'react';
 import { Text } from '@mantine/core';
 import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { currencyOptions } from '@/shared/form/currencies.ts';
@@ -10,10 +10,18 @@ import { SelectField } from '@/shared/form/select-field.tsx';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostValues, ValidPost } from './post-values.ts';
 import { isNeededBeforeDeadline } from '../requirements/requirement-values.ts';
-import { splitQuantity } from './split-quantity.ts';
+import { splitPrice, splitQuantity } from './split-amounts.ts';
 import { UnitField } from './unit-field.tsx';
 
 type PostForm = UseFormReturn<PostValues, unknown, ValidPost>;
+
+/** Runs when the field is left, and before Enter sends the form. */
+const onLeaving = (run: () => void) => ({
+  onBlur: run,
+  onKeyDown: ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') run();
+  },
+});
 
 /** How much is wanted, at which price, and when. All fields are optional. */
 export function RequirementFields({ form }: { form: PostForm }) {
@@ -23,13 +31,20 @@ export function RequirementFields({ form }: { form: PostForm }) {
   const { defaultValues, isSubmitted } = useFormState({ control });
   const current = defaultValues?.targetCurrency;
   const currencies = useMemo(() => currencyOptions(language, current), [language, current]);
-  // On leaving the field, and before Enter sends the form.
+  const options = { shouldDirty: true, shouldValidate: isSubmitted };
   const moveUnit = () => {
     const split = splitQuantity(getValues('quantity'), getValues('unit'));
     if (!split) return;
-    const options = { shouldDirty: true, shouldValidate: isSubmitted };
     setValue('unit', split.unit, options);
     setValue('quantity', toEnglishNumber(split.quantity, language), options);
+  };
+  const moveCurrency = () => {
+    const [price, currency, unit] = getValues(['targetPrice', 'targetCurrency', 'unit']);
+    const split = splitPrice(price, { currency, unit }, (number) => toEnglishNumber(number, language));
+    if (!split) return;
+    setValue('unit', split.unit, options);
+    setValue('targetCurrency', split.currency, options);
+    setValue('targetPrice', split.price, options);
   };
   return (
     <>
@@ -39,10 +54,7 @@ export function RequirementFields({ form }: { form: PostForm }) {
           name="quantity"
           label={t('Quantity')}
           placeholder={t('e.g. 20')}
-          onBlur={moveUnit}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') moveUnit();
-          }}
+          {...onLeaving(moveUnit)}
         />
         <UnitField control={control} />
       </div>
@@ -53,6 +65,7 @@ export function RequirementFields({ form }: { form: PostForm }) {
           label={t('Target price')}
           description={t('For one unit')}
           placeholder={t('e.g. 650')}
+          {...onLeaving(moveCurrency)}
         />
         <SelectField
           control={control}
