@@ -74,19 +74,20 @@ as $$ select private.mark_notification_read(notification_id) $$;
 comment on function public.mark_notification_read is 'Marks one notification of the caller as read; PT404 for others'' ids.';
 grant execute on function private.mark_notification_read, public.mark_notification_read to authenticated;
 
-create function private.mark_all_notifications_read() returns void
+create function private.mark_all_notifications_read(p_up_to bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
 begin
-  update public.notifications n set read_at = now() where n.user_id = v_me and n.read_at is null;
+  update public.notifications n set read_at = now() where n.user_id = v_me and n.read_at is null and n.id <= coalesce(p_up_to, n.id);
 end $$;
 
-create function public.mark_all_notifications_read() returns void
+create function public.mark_all_notifications_read(up_to bigint default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.mark_all_notifications_read() $$;
-comment on function public.mark_all_notifications_read is 'Marks all notifications of the caller as read.';
+as $$ select private.mark_all_notifications_read(up_to) $$;
+comment on function public.mark_all_notifications_read is
+  'Marks all notifications of the caller as read, up to the newest that was shown: nobody has read what came meanwhile.';
 grant execute on function private.mark_all_notifications_read, public.mark_all_notifications_read to authenticated;
 
 -- Limits per sender and receiver -------------------------------------------------------------------------------------
@@ -100,10 +101,12 @@ declare
   v_max constant integer := 60;
   v_max_of_messages constant integer := 120;
   v_max_of_admins constant integer := 200;
-  -- Nobody may miss these, however much else there was; what they tell has limits of its own, `quote` and `quote_decision`.
+  -- Nobody may miss these, however many there were; what they tell has limits of its own, `quote` and `quote_decision`.
   v_decisions constant text[] := array['quote', 'quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',
     'quote_revised', 'deal_cancelled'];
+  v_is_decision boolean := coalesce(new.data ->> 'type' = any (v_decisions), false);
   v_sent integer;
+  v_alike bigint[];
   v_told bigint[];
 begin
   -- Jobs name whose act they tell.
@@ -111,35 +114,37 @@ begin
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  select count(*) filter (where coalesce(n.data ->> 'type' <> all (v_decisions), true)),
+  -- Of a kind, so that nobody hides a closing or a review behind messages. Posts that are deleted are no state of a post.
+  select count(*), array_agg(n.id) filter (where n.read_at is null and n.data - 'messageId' = new.data - 'messageId'),
     array_agg(n.id) filter (where n.data = new.data and n.quote_id is not distinct from new.quote_id and n.read_at is null and n.created_at > now() - interval '10 minutes'
       and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_closed', 'post_changed', 'review']))
-  into v_sent, v_told
+  into v_sent, v_alike, v_told
   from public.notifications n
-  where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour';
+  where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour'
+    and n.data ->> 'type' is not distinct from new.data ->> 'type' and n.data ? 'postId' is not distinct from new.data ? 'postId';
   -- Many accounts together: one row for each conversation is enough, which counts its messages itself.
   if new.data ->> 'type' = 'message' and (
       select n.created_at from public.notifications n
       where n.user_id = new.user_id and n.topic = 'messages' order by n.id desc offset v_max_of_messages - 1 limit 1) > now() - interval '1 hour' then
-    v_told := array(
-      select n.id from public.notifications n
-      where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour' and n.read_at is null
-        and n.data ->> 'type' = 'message' and n.data - 'messageId' = new.data - 'messageId');
-    v_told := nullif(v_told, '{}');
+    v_told := v_alike;
+  end if;
+  if v_told is null and v_sent >= v_max and not v_is_decision and private.setting('rate_limits_enabled') = 'true'
+    -- Posts are hidden and unhidden hundreds at once.
+    and (v_sent >= v_max_of_admins or not private.is_admin() or new.data ->> 'type' = 'post') then
+    if v_alike is null then
+      return null;
+    end if;
+    v_told := v_alike;
   end if;
   -- The last state replaces the one that was not read yet. A row that its receiver is marking as read is left alone.
   if v_told is not null then
     delete from public.notifications n where n.id in (
       select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
-  elsif v_sent >= v_max and coalesce(new.data ->> 'type' <> all (v_decisions), true) and private.setting('rate_limits_enabled') = 'true'
-    -- Posts are hidden and unhidden hundreds at once.
-    and (v_sent >= v_max_of_admins or not private.is_admin() or new.data ->> 'type' = 'post') then
-    return null;
   end if;
   return new;
 end $$;
 comment on function private.limit_notification is
-  'What one user causes for another: at most 60 notifications an hour besides quotes and decisions on them, 200 by an admin, and one unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+  'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of decisions on quotes all; more replace what is unread of the same thing. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

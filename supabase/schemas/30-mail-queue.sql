@@ -127,7 +127,9 @@ begin
       where o.user_id is null and lower(o.recipient) = lower(p_email) and o.created_at > now() - interval '1 hour';
     else
       select count(*) into v_caused from private.mail_outbox o
-      where o.user_id = p_user_id and o.actor_id = v_actor and o.created_at > now() - interval '1 hour';
+      where o.user_id = p_user_id and o.actor_id = v_actor and o.created_at > now() - interval '1 hour'
+        -- Posts that are hidden do not keep their owner from hearing that one is deleted.
+        and (o.template = p_template or not private.is_admin());
     end if;
     -- What joins a mail that waits is no further one; without it, that one would say what is not so any more.
     if v_caused >= v_max and private.setting('rate_limits_enabled') = 'true'
@@ -157,7 +159,7 @@ begin
   return true;
 end $$;
 comment on function private.add_mail is
-  'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60, and all together 20 to an address of nobody.';
+  'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60 of a kind, and all together 20 to an address of nobody.';
 
 create function private.hold_digests(p_user_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
@@ -353,9 +355,9 @@ begin
           'message on quote ' || (select m.quote_id from public.messages m where m.id = (new.data ->> 'messageId')::bigint))), null, new.id);
     when 'post' then
       if v_post.is_hidden then
-        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason));
+        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason), 'hiding of post ' || v_post.id);
       elsif v_post.id is not null then
-        perform private.queue_mail(new.user_id, 'post_unhidden', v_data);
+        perform private.queue_mail(new.user_id, 'post_unhidden', v_data, 'hiding of post ' || v_post.id);
       end if;
     when 'question_asked' then
       select jsonb_build_object('message', new.message, 'asker', p.username, 'question', k.question, 'questionId', k.id) into v_item

@@ -14,6 +14,9 @@ const test = base.extend('quoteToAnna', ({ anna, bob }) => async (title = 'Steel
 
 const scheduler = () => new ApiClient({ headers: { Authorization: `Bearer ${world.cronSecret}` } });
 const send = async () => (await scheduler().post('/mail')).body;
+/** One mail about a quote or a hidden post leaves in ten minutes, which are over then. */
+const passTenMinutes = () =>
+  world.sql(`update private.mail_outbox set sent_at = sent_at - interval '10 minutes' returning 1`);
 
 const log = () =>
   world.sql<{ recipient: string; template: string; status: string; attempts: number; error: string | null }>(
@@ -87,6 +90,8 @@ describe('the function that sends mail', () => {
   test('the mail of a hidden post names the reason', async ({ anna, adam }) => {
     const { id } = await world.createPost(anna, { title: 'Steel' });
     await adam.client.rpc('hide_post', { post_id: id, reason: 'Duplicate' });
+    await send();
+    await passTenMinutes();
     await adam.client.rpc('unhide_post', { post_id: id });
     await send();
     expect((await world.mailTo(anna.email, /^Your post "Steel" was hidden$/)).text).toContain('Reason: Duplicate');
@@ -113,8 +118,7 @@ describe('the function that sends mail', () => {
     expect(declined.text).toContain('You get this mail because you sent a quote.');
     expect(declined.text).toMatch(/Unsubscribe or choose your mails: http/);
 
-    // One mail about a quote in ten minutes, which are over then.
-    await world.sql(`update private.mail_outbox set sent_at = sent_at - interval '10 minutes' returning 1`);
+    await passTenMinutes();
     await anna.client.rpc('reopen_quote', ofQuote);
 
     const words = { template: 'quote_accepted', subject: 'Deal: {{title}}', body: '{{message}}!', is_enabled: true };
@@ -153,8 +157,7 @@ describe('a receiver who reads Vietnamese', () => {
     const ofQuote = { quote_id: quote?.id ?? 0 };
     await anna.client.rpc('decline_quote', { ...ofQuote, reason: 'Another supplier was chosen: Sorry' });
     await send();
-    // One mail about a quote in ten minutes, which are over then.
-    await world.sql(`update private.mail_outbox set sent_at = sent_at - interval '10 minutes' returning 1`);
+    await passTenMinutes();
     await anna.client.rpc('reopen_quote', ofQuote);
     await anna.client.rpc('accept_quote', { ...ofQuote, close_request: false, expected_version: 1 });
     await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
@@ -164,6 +167,8 @@ describe('a receiver who reads Vietnamese', () => {
     await world.sql(`update private.mail_outbox set next_attempt_at = now()`);
     const { id } = await world.createPost(anna, { title: 'Iron' });
     await adam.client.rpc('hide_post', { post_id: id, reason: 'Duplicate' });
+    await send();
+    await passTenMinutes();
     await adam.client.rpc('unhide_post', { post_id: id });
     await mona.client.rpc('suspend_user', { user_id: bob.id, days: 7, reason: 'Spam' });
     await world.sql(`update auth.users set encrypted_password = 'x' where id = $1`, [anna.authId]);

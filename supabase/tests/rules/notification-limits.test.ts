@@ -90,37 +90,87 @@ describe('decisions that flip', () => {
   });
 });
 
-test('one user causes at most sixty notifications an hour for another, besides quotes and decisions', async ({
-  anna,
-  bob,
-  carl,
-}) => {
-  await world.sql(
+/** Notifications of a kind that one user has caused for another within the hour, about different things. */
+const fill = (to: Person, by: Person, data: Record<string, unknown>, count = 60) =>
+  world.sql(
     `insert into public.notifications (user_id, message, data, actor_id)
-     select $1, 'x', jsonb_build_object('type', 'x', 'n', n), $2 from generate_series(1, 59) n`,
-    [bob.id, anna.id],
+     select $1, 'x', $3::jsonb || jsonb_build_object('n', n), $2 from generate_series(1, $4::int) n`,
+    [to.id, by.id, data, count],
   );
-  // The trigger names the actor, so rows of before are given theirs.
-  await world.sql('update public.notifications set actor_id = $1', [anna.id]);
-  const count = async (person: Person) => (await notificationsOf(person)).length;
+const countOf = async (person: Person) => (await notificationsOf(person)).length;
+
+test('one user causes at most sixty notifications of a kind an hour for another', async ({ anna, bob }) => {
+  await fill(bob, anna, { type: 'message' }, 59);
   const send = (content: string) => value(anna.client.rpc('send_message', { quote_id: quote, content }));
   await send('sixtieth');
-  expect(await count(bob)).toBe(60);
+  expect(await countOf(bob)).toBe(60);
+  const newest = async () => (await notificationsOf(bob)).at(-1)?.data;
+  const before = await newest();
+  await send('replaces what is unread of the conversation');
+  expect(await countOf(bob)).toBe(60);
+  expect(await newest()).not.toEqual(before);
+  await bob.client.rpc('mark_all_notifications_read');
   await send('too many');
-  expect(await count(bob)).toBe(60);
-  // Nobody hides their decision behind messages.
-  await value(decline(anna, 'Too dear'));
-  expect((await notificationsOf(bob)).map(({ message }) => message)).toContain(
-    'Your quote on "Steel pipes" was declined: Too dear',
-  );
-  await value(reopen(anna));
-  expect(await count(bob)).toBe(62);
-  // Others are not affected, and neither is the sender later.
-  await value(carl.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 5, comment: 'Good' }));
-  expect(await count(bob)).toBe(63);
+  expect(await countOf(bob)).toBe(60);
   await world.sql(`update public.notifications set created_at = created_at - interval '1 hour'`);
   await send('later');
-  expect(await count(bob)).toBe(64);
+  expect(await countOf(bob)).toBe(61);
+});
+
+test('nobody hides a decision, a closing, an answer or a review behind messages', async ({ anna, bob }) => {
+  const { id: post } = await world.createPost(anna, { title: 'Nuts' });
+  await value(sendQuote(bob.client, post));
+  const asked = await value(bob.client.rpc('ask_question', { post_id: post, question: 'Shelled?' }));
+  await fill(bob, anna, { type: 'message' });
+  await bob.client.rpc('mark_all_notifications_read');
+  await value(decline(anna, 'Too dear'));
+  expect(await anna.client.rpc('answer_question', { question_id: asked, answer: 'Yes' })).toAnswer(204);
+  expect(await anna.client.rpc('close_post', { post_id: post, reason: 'found_elsewhere' })).toAnswer(204);
+  await value(anna.client.rpc('submit_review', { reviewed_user_id: bob.id, rating: 1, comment: 'Late' }));
+  expect((await notificationsOf(bob)).slice(-4).map(({ message }) => message)).toEqual([
+    'Your quote on "Steel pipes" was declined: Too dear',
+    expect.stringContaining('answered'),
+    'The request "Nuts" was closed: Found elsewhere',
+    expect.stringContaining('1-star review'),
+  ]);
+  expect((await mails()).map(({ template }) => template).slice(-4)).toEqual([
+    'quote_declined',
+    'question_answered',
+    'request_closed',
+    'review_received',
+  ]);
+});
+
+test('a post that is hidden again and again leaves its last state, and its deletion is told', async ({
+  anna,
+  adam,
+}) => {
+  const { id: post } = await world.createPost(anna, { title: 'Nuts' });
+  for (let turn = 0; turn < 31; turn += 1) {
+    expect(await adam.client.rpc('hide_post', { post_id: post, reason: `Reason ${turn}` })).toAnswer(204);
+    if (turn < 30) expect(await adam.client.rpc('unhide_post', { post_id: post })).toAnswer(204);
+  }
+  const told = async () => (await notificationsOf(anna)).map(({ message }) => message);
+  expect(await told()).toEqual(['Your post "Nuts" was hidden: Reason 30']);
+  expect((await mails()).map(({ message }) => message)).toEqual(['Your post "Nuts" was hidden: Reason 30']);
+  await fill(anna, adam, { type: 'post', postId: post });
+  await value(adam.client.rpc('delete_hidden_posts', { post_ids: [post], reason: 'Fraud' }));
+  expect((await told()).at(-1)).toBe('Your post "Nuts" was deleted: Fraud');
+});
+
+test('sixty mails about hidden posts do not keep their owner from hearing that one is deleted', async ({
+  anna,
+  adam,
+}) => {
+  const { id: post } = await world.createPost(anna, { title: 'Nuts' });
+  expect(await adam.client.rpc('hide_post', { post_id: post, reason: 'Fraud' })).toAnswer(204);
+  await world.sql(
+    `insert into private.mail_outbox (user_id, recipient, template, status, sent_at, actor_id)
+     select $1, 'anna@example.com', 'post_hidden', 'sent', now(), $2 from generate_series(1, 60)`,
+    [anna.id, adam.id],
+  );
+  await value(adam.client.rpc('delete_hidden_posts', { post_ids: [post], reason: 'Fraud' }));
+  expect((await mails()).map(({ template }) => template)).toContain('post_deleted');
 });
 
 test('many accounts together cause no more each than one of them alone', async ({ bob }) => {
