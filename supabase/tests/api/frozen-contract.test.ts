@@ -22,6 +22,8 @@ let DECLARED: readonly string[] = [
     `GET ${path} takes query page as well`,
     `GET ${path} takes query limit as well`,
   ]),
+  // What came after the newest that was shown stays unread.
+  'PATCH /api/notifications/read-all takes query upTo as well',
   // Mails have a text in each language; without one it is the English text that is meant.
   ...['GET /api/admin/email-settings', 'PUT /api/admin/email-settings/templates'].map(
     (call) => `${call} takes query locale as well`,

@@ -61,6 +61,17 @@ test('[A457] a user cannot mark a notification of another user', async ({ anna, 
   expect(await listOf(anna)).toMatchObject([{ read: false }]);
 });
 
+test('notifications that came after the newest that was shown stay unread', async ({ anna }) => {
+  const [notification] = await listOf(anna);
+  const upTo = Number(notification?.id) - 1;
+  const client = await signedIn(anna);
+  expect(await client.patch(`/api/notifications/read-all?upTo=${upTo}`)).toAnswer(200);
+  expect(await listOf(anna)).toMatchObject([{ read: false }]);
+  expect(await client.patch(`/api/notifications/read-all?upTo=${upTo + 1}`)).toAnswer(200);
+  expect(await listOf(anna)).toMatchObject([{ read: true }]);
+  expect(await client.patch('/api/notifications/read-all?upTo=x')).toAnswer(400);
+});
+
 test('all own notifications are marked as read at once', async ({ anna, bob }) => {
   expect(await (await signedIn(anna)).patch('/api/notifications/read-all')).toAnswer(200);
   expect(await listOf(anna)).toMatchObject([{ read: true }]);

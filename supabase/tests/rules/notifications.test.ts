@@ -77,6 +77,12 @@ describe('notifications', () => {
     expect(await world.guest.rpc('mark_all_notifications_read')).toAnswer(401);
   });
 
+  test('marking all notifications as read leaves those that came after the newest that was shown', async ({ anna }) => {
+    const ids = (await value(anna.client.from('notifications').select('id').order('id'))).map(({ id }) => id);
+    expect(await outcome(anna.client.rpc('mark_all_notifications_read', { up_to: ids[0] }))).toEqual([204]);
+    expect(await isRead(anna)).toEqual([true, false]);
+  });
+
   test('a notification cuts a long title rather than fail', async ({ world, anna, bob }) => {
     const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
     expect(await sendQuote(bob.client, id)).toAnswer(200);

@@ -33,10 +33,18 @@ notificationRoutes.operation(
     path: '/notifications/read-all',
     summary: 'Mark all my notifications as read',
     access: 'user',
+    query: z.object({
+      upTo: z.coerce
+        .number()
+        .int()
+        .nonnegative()
+        .optional()
+        .meta({ description: 'The id of the newest that was shown, so that what came meanwhile stays unread' }),
+    }),
     answer: doneSchema,
   },
-  async ({ client }) => {
-    dataOf(await client.rpc('mark_all_notifications_read'));
+  async ({ client, query: { upTo } }) => {
+    dataOf(await client.rpc('mark_all_notifications_read', { up_to: upTo }));
     return { message: 'Notifications read' };
   },
 );

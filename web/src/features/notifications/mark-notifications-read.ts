@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
@@ -7,13 +7,14 @@ import { markedAsRead } from './unread-notifications.ts';
 import { notificationsQueryOptions } from './list-notifications.ts';
 import { pagesKey, type NotificationPages } from './notification-pages.ts';
 
-async function markRead(id: number | 'all'): Promise<void> {
-  dataOf(
-    id === 'all'
-      ? await supabase.rpc('mark_all_notifications_read')
-      : await supabase.rpc('mark_notification_read', { notification_id: id }),
+/** The newest notification that the page has, in whichever list. */
+const newestOf = (client: QueryClient): number =>
+  Math.max(
+    ...[
+      client.getQueryData(notificationsQueryOptions.queryKey),
+      ...client.getQueriesData<NotificationPages>({ queryKey: pagesKey }).map(([, known]) => known?.pages.flat()),
+    ].flatMap((items) => items?.map(({ id }) => id) ?? []),
   );
-}
 
 /** Marks one notification or all as read. Optimistic, with rollback on refusal, then refetches. */
 export function useMarkRead() {
@@ -21,7 +22,13 @@ export function useMarkRead() {
   const { queryKey } = notificationsQueryOptions;
   const all = { queryKey: keys.notifications.all };
   return useMutation({
-    mutationFn: markRead,
+    mutationFn: async (id: number | 'all') =>
+      dataOf(
+        id === 'all'
+          ? // Nobody has read what came meanwhile.
+            await supabase.rpc('mark_all_notifications_read', { up_to: newestOf(queryClient) })
+          : await supabase.rpc('mark_notification_read', { notification_id: id }),
+      ),
     onMutate: async (id) => {
       await queryClient.cancelQueries(all);
       const before = queryClient.getQueriesData(all);

@@ -19,8 +19,13 @@ const row = (id: number) => ({
 });
 
 /** Opens the bell of a user whose last read, a while ago, brought these notifications. */
-function open(answer: Promise<Response> | ((address: URL) => Promise<Response>), cached: readonly object[] = []) {
-  vi.stubGlobal('fetch', (address: string | URL) => (typeof answer === 'function' ? answer(new URL(address)) : answer));
+function open(
+  answer: Promise<Response> | ((address: URL, body: unknown) => Promise<Response>),
+  cached: readonly object[] = [],
+) {
+  vi.stubGlobal('fetch', (address: string | URL, { body }: RequestInit = {}) =>
+    typeof answer === 'function' ? answer(new URL(address), body) : answer,
+  );
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   client.setQueryData(keys.notifications.list, cached);
@@ -96,4 +101,16 @@ test('earlier notifications that fail to load say so and can be asked for again 
   fireEvent.click(screen.getByText('Show more'));
   expect(await screen.findByText('Number 7')).toBeTruthy();
   expect(screen.queryByText('Failed to load notifications')).toBeNull();
+});
+
+test('all notifications are marked as read up to the newest that is shown', async () => {
+  const sent: unknown[] = [];
+  open((address, body) => {
+    if (!address.pathname.endsWith('/mark_all_notifications_read'))
+      return Promise.resolve(Response.json([3, 2].map((id) => ({ ...row(id), read_at: null }))));
+    sent.push(body);
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  fireEvent.click(await screen.findByText('Mark all as read'));
+  await vi.waitFor(() => expect(sent).toEqual([JSON.stringify({ up_to: 3 })]));
 });
