@@ -10,14 +10,16 @@ const KNOWN: Readonly<Record<string, string>> = {
   'features/news/edit/archive-news.ts': 'one value',
   'features/profile/avatar/change-avatar.ts': 'one value',
   'features/profile/details/update-profile.ts': 'only the changed fields',
+  'features/profile/notification-preferences/digest-time.ts': 'the chosen hour or zone',
+  'features/profile/notification-preferences/save-notification-preference.ts': 'one kind',
   'features/quotes/send/save-organization.tsx': 'what was missing',
-  'features/reviews/write/update-review.ts': 'the own words',
+  'features/saved-searches/list-saved-searches.ts': 'one value',
 };
 
-/** Changes rows of a table, or calls a function that saves a whole form. */
-const SAVES = /\.update\(|\.rpc\(\s*'(?:save|update|revise|edit_hide|rename)_(?!search')/;
+/** Changes rows of a table, or calls a function or a call of /api that saves a whole form. */
+const SAVES = /method: '(?:PUT|PATCH)'|\.update\(|\.rpc\(\s*'(?:save|update|revise|edit_hide|rename)_(?!search')/;
 /** Names the state that the form began with. */
-const NAMES_IT = /updated_at|expected_(?:version|value|updated_at|reason)|expected:/;
+const NAMES_IT = /updated_at|expected_(?:version|value|updated_at|reason)|expected:|Required<SaveMailChoices>/;
 
 test('every save of a form names the state that it began with, or writes only what was changed', () => {
   const saves = pageSources().filter(({ text }) => SAVES.test(text));

@@ -716,7 +716,7 @@ as $$ select * from private.mail_choices(token) $$;
 comment on function public.mail_choices is 'For edge functions only: which optional mails the receiver of a link wants; PT404 for a link that was made up.';
 grant execute on function private.mail_choices, public.mail_choices to service_role;
 
-create function private.choose_mails(p_token text, p_wanted text[]) returns void
+create function private.choose_mails(p_token text, p_wanted text[], p_shown text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -736,6 +736,8 @@ begin
     select t.template, private.mail_pace(v_reader.user_id, t.template) as pace from private.mail_templates t
     where t.is_optional order by t.template
   loop
+    -- What the reader did not change can have changed elsewhere since it was shown.
+    continue when (v_kind.template = any (p_wanted)) = (v_kind.template = any (p_shown));
     if v_kind.pace <> 'off' and (case
       when p_wanted is not null then v_kind.template <> all (p_wanted)
       -- The link of a digest ends what it collects.
@@ -750,11 +752,11 @@ begin
   end loop;
 end $$;
 
-create function public.choose_mails(token text, wanted text[] default null) returns void
+create function public.choose_mails(token text, wanted text[] default null, shown text[] default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.choose_mails(token, wanted) $$;
+as $$ select private.choose_mails(token, wanted, shown) $$;
 comment on function public.choose_mails is
-  'For edge functions only: ends the kind of mail, or the mails of one saved search, that a link is about (that of a digest: what comes in it) or, with a list, sets all that its receiver wants.';
+  'For edge functions only: ends the kind of mail, or the mails of one saved search, that a link is about (that of a digest: what comes in it) or, with a list, sets all that its receiver wants; with what they were shown as wanted, the differences alone.';
 grant execute on function private.choose_mails, public.choose_mails to service_role;
 
 create function private.list_mail_log(p_page integer, p_page_size integer, p_status text, p_template text, p_q text, p_order text)

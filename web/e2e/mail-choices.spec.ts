@@ -30,10 +30,15 @@ test('the link of a mail ends that kind of mail, or leads to all the choices, wi
     await expectAccessible(page);
   });
 
-  await test.step('one press ends this kind', async () => {
+  await test.step('one press ends this kind alone: what was ended elsewhere stays so, a tick waits for Save', async () => {
+    await page.getByRole('checkbox', { name: 'New question' }).uncheck();
+    const preferences = [{ kind: 'message_received', mail: 'off' }];
+    expect((await anna.client.rpc('set_notification_preferences', { preferences })).error).toBeNull();
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await expect(status.getByText('You will not get these mails any more.')).toBeVisible();
-    expect(await unwanted()).toEqual([{ template: 'review_received' }]);
+    expect(await unwanted()).toEqual([{ template: 'message_received' }, { template: 'review_received' }]);
+    await expect(page.getByRole('checkbox', { name: 'New messages' })).not.toBeChecked();
+    await expect(page.getByRole('checkbox', { name: 'New question' })).not.toBeChecked();
     await expect(page.getByRole('button', { name: 'Unsubscribe' })).toBeHidden();
     await expect(page.getByRole('checkbox', { name: 'New review' })).not.toBeChecked();
   });
@@ -41,9 +46,13 @@ test('the link of a mail ends that kind of mail, or leads to all the choices, wi
   await test.step('all kinds can be chosen, also again', async () => {
     await page.getByRole('checkbox', { name: 'New quote' }).uncheck();
     await page.getByRole('checkbox', { name: 'New review' }).check();
+    await page.getByRole('checkbox', { name: 'New question' }).check();
+    const preferences = [{ kind: 'message_received', mail: 'daily' }];
+    expect((await anna.client.rpc('set_notification_preferences', { preferences })).error).toBeNull();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(status.getByText('Your choice is saved.')).toBeVisible();
     expect(await unwanted()).toEqual([{ template: 'quote_received' }]);
+    await expect(page.getByRole('checkbox', { name: 'New messages' })).toBeChecked();
     await page.reload();
     await expect(page.getByRole('checkbox', { name: 'New quote' })).not.toBeChecked();
   });

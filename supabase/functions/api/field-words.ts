@@ -285,6 +285,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   sentToday: count('How many mails were sent today', 41),
   session: { description: 'New tokens, for the user of the account alone' },
   sessionId: text('An id that the client makes for one visit', 'visit-17'),
+  shown: list('The mails that were wanted when the receiver began to choose'),
   siteUrl: text('The address of the marketplace whose mails leave', 'https://market.example'),
   size: count('The size of the file in bytes', 48213),
   smtpHost: text('The host name of the mail server', 'smtp.example.com'),
@@ -337,7 +338,9 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   version: count('Counts all changes of the facts of the quote, including corrections', 1),
   visitors: count('Guests, counted by session'),
   waiting: count('How many mails wait'),
-  wanted: list('The mails that the receiver wants; they get none of the others'),
+  wanted: list(
+    'The mails that the receiver wants; they get none of the others, or with `shown` keep those in which the two agree',
+  ),
   website: text('Must stay empty; only programs fill it in', ''),
   withEmail: flag('Whether it is also sent as a mail'),
   withoutCurrentRate: list(

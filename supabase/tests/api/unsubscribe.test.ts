@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { test as base } from '../support/embedded/test.ts';
+import { value } from '../rules/support.ts';
 import { ApiClient } from './api-client.ts';
 
 const test = base
@@ -78,6 +79,38 @@ test('all that can be chosen can be set, and nothing else', async ({ tokenOf, qu
   expect(wantedOf(await choose(['quote_received']))).toEqual(['quote_received']);
   await queue('quote_received');
   expect(await waiting()).toEqual(['account_suspended', 'quote_received']);
+});
+
+test('a page that was read before a change elsewhere changes only what its reader changes on it', async ({
+  anna,
+  tokenOf,
+}) => {
+  const token = await tokenOf('review_received');
+  const wantedOf = ({ body }: { body: unknown }) =>
+    Object(body)
+      .choices.filter(({ isWanted }: { isWanted: boolean }) => isWanted)
+      .map(({ template }: { template: string }) => template);
+  const shown: string[] = wantedOf(await choices(token));
+  const without = (...names: string[]) => shown.filter((name) => !names.includes(name));
+  const prefer = (mail: string, kind = 'message_received') =>
+    anna.client.rpc('set_notification_preferences', { preferences: [{ kind, mail }] });
+  expect(await prefer('off')).toAnswer(204);
+  const ended = await client.put('/api/mail-choices', { token, wanted: without('broadcast'), shown });
+  expect([ended.status, wantedOf(ended)]).toEqual([200, without('broadcast', 'message_received')]);
+  // A repeat, and a page that was shown without a kind that is wanted again.
+  expect(wantedOf(await client.put('/api/mail-choices', { token, wanted: without('broadcast'), shown }))).toEqual(
+    without('broadcast', 'message_received'),
+  );
+  const later = { token, wanted: shown, shown: without('broadcast') };
+  expect(wantedOf(await client.put('/api/mail-choices', later))).toEqual(without('message_received'));
+  // The same kind in the digest is not moved to a mail of its own.
+  expect(await prefer('daily')).toAnswer(204);
+  await client.put('/api/mail-choices', { token, wanted: shown, shown: without('message_received') });
+  expect(
+    (await value(anna.client.rpc('list_notification_preferences'))).find(({ kind }) => kind === 'message_received'),
+  ).toMatchObject({ mail: 'daily' });
+  // A client that does not say what it was shown sets all, as before.
+  expect(wantedOf(await client.put('/api/mail-choices', { token, wanted: ['broadcast'] }))).toEqual(['broadcast']);
 });
 
 test('a link that was made up, changed or made for another kind does nothing', async ({ anna, tokenOf }) => {

@@ -11,6 +11,8 @@ test('mail choices are at most 50 names of 50 characters, with a token of 300', 
     'token: Invalid input',
     'wanted.0: Invalid input',
   ]);
+  expect(refusals(saveMailChoicesSchema, { ...most, shown: most.wanted })).toEqual([]);
+  expect(refusals(saveMailChoicesSchema, { ...most, shown: [...most.wanted, 'x'] })).toEqual(['shown: Invalid input']);
   expect(refusals(saveMailChoicesSchema, { ...most, wanted: [...most.wanted, 'x'] })).toEqual([
     'wanted: Invalid input',
   ]);

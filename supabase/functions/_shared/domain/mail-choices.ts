@@ -6,8 +6,15 @@ const tokenSchema = z.string().max(300);
 /** The query for mail choices: the link in a mail identifies its receiver. */
 export const mailChoicesQuerySchema = z.object({ token: tokenSchema });
 
-/** The mails that the receiver wants from now on, by name. */
-export const saveMailChoicesSchema = z.object({ token: tokenSchema, wanted: z.array(z.string().max(50)).max(50) });
+const mailsSchema = z.array(z.string().max(50)).max(50);
+
+/** The mails that the receiver wants from now on, by name, and those that they were shown as wanted before they chose. */
+export const saveMailChoicesSchema = z.object({
+  token: tokenSchema,
+  wanted: mailsSchema,
+  shown: mailsSchema.optional(),
+});
+export type SaveMailChoices = Omit<z.infer<typeof saveMailChoicesSchema>, 'token'>;
 
 /** The mails that users can unsubscribe from. */
 export const mailChoicesSchema = z.object({

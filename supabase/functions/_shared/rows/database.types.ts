@@ -776,7 +776,7 @@ isOneToOne: false
 { Args: { "expected": string,"reason"?: string,"role": string,"user_id": number }; Returns: undefined
                            },
 "choose_mails":
-{ Args: { "token": string,"wanted"?: (string)[] }; Returns: undefined
+{ Args: { "shown"?: (string)[],"token": string,"wanted"?: (string)[] }; Returns: undefined
                            },
 "claim_mail":
 { Args: { "has_mailbox"?: boolean,"only_id"?: number,"site"?: string }; Returns: {
@@ -1235,7 +1235,7 @@ isOneToOne: false
 { Args: { "account_type"?: string,"before"?: string,"country"?: string,"role"?: string,"search"?: string,"since"?: string,"status"?: string,"verified"?: boolean }; Returns: (number)[]
                            },
 "list_users":
-{ Args: { "account_type"?: string,"before"?: string,"country"?: string,"direction"?: string,"page"?: number,"page_size"?: number,"role"?: string,"search"?: string,"since"?: string,"sort"?: string,"status"?: string,"verified"?: boolean }; Returns: {
+{ Args: { "account_type"?: string,"after"?: number,"before"?: string,"country"?: string,"direction"?: string,"page"?: number,"page_size"?: number,"role"?: string,"search"?: string,"since"?: string,"sort"?: string,"status"?: string,"verified"?: boolean }; Returns: {
               "address": string | null,
 "created_at": string,
 "deleted_at": string | null,
@@ -1518,7 +1518,7 @@ isOneToOne: false
 { Args: { "profile": Json }; Returns: undefined
                            },
 "update_review":
-{ Args: { "comment": string,"rating": number,"review_id": number }; Returns: undefined
+{ Args: { "comment": string,"expected_updated_at"?: string,"rating": number,"review_id": number }; Returns: undefined
                            },
 "uploads_to_inspect":
 { Args: { "batch"?: number }; Returns: {

@@ -62,15 +62,15 @@ unsubscribeRoutes.operation(
     path: '/mail-choices',
     summary: 'Save the mail choices',
     description:
-      'Unsubscribes from every kind of mail that `wanted` does not name. Mails about the security of an account, or a decision about it, are always sent.',
+      'Unsubscribes from every kind of mail that `wanted` does not name; with `shown`, the kinds that were wanted when the receiver began to choose, it changes only those in which the two differ. Mails about the security of an account, or a decision about it, are always sent.',
     access: 'anyone',
     body: saveMailChoicesSchema,
     answer: mailChoicesSchema,
     refusals,
   },
-  ({ body: { token, wanted } }) =>
+  ({ body: { token, wanted, shown } }) =>
     ofLink(async () => {
-      dataOf(await secretClient('mail').rpc('choose_mails', { token, wanted }));
+      dataOf(await secretClient('mail').rpc('choose_mails', { token, wanted, shown }));
       return choicesOf(token);
     }),
 );

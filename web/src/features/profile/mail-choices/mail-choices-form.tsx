@@ -7,23 +7,24 @@ import { msg } from '@/shared/i18n/msg.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { useSaveMailChoices } from './save-mail-choices.ts';
-
-const wantedOf = ({ choices }: MailChoices) =>
-  choices.filter(({ isWanted }) => isWanted).map(({ template }) => template);
+import { shownAfterSave, wantedOf } from './wanted-mails.ts';
 
 /** Turns off the kind of mail that the link came with, or any other optional kind. */
 export function MailChoicesForm({ token, stored }: { token: string; stored: MailChoices }) {
   const { t, rich, message } = useLanguage();
-  const [wanted, setWanted] = useState(() => wantedOf(stored));
+  // From which the ticks started: only differences from it are saved.
+  const [shown, setShown] = useState(() => wantedOf(stored));
+  const [wanted, setWanted] = useState(shown);
   const [said, setSaid] = useState('');
   const { mutateAsync, isPending, error } = useSaveMailChoices(token);
   const named = stored.choices.find(({ isOfLink }) => isOfLink);
 
-  const save = (next: string[], sentence: string) => {
+  const save = (sent: string[], sentence: string, isOther = (_template: string) => true) => {
     setSaid('');
-    void mutateAsync(next).then(
+    void mutateAsync({ wanted: sent, shown }).then(
       (choices) => {
-        setWanted(wantedOf(choices));
+        setShown(wantedOf(choices));
+        setWanted((ticked) => shownAfterSave(choices, ticked.filter(isOther), sent));
         setSaid(sentence);
       },
       // The page shows the failure.
@@ -52,12 +53,10 @@ export function MailChoicesForm({ token, stored }: { token: string; stored: Mail
             </Text>
             <Button
               loading={isPending}
-              onClick={() =>
-                save(
-                  wantedOf(stored).filter((template) => template !== named.template),
-                  msg('You will not get these mails any more.'),
-                )
-              }
+              onClick={() => {
+                const isOther = (template: string) => template !== named.template;
+                save(shown.filter(isOther), msg('You will not get these mails any more.'), isOther);
+              }}
             >
               {t('Unsubscribe')}
             </Button>

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '@/shared/backend/query-client.ts';
 import { DigestTimeField } from './digest-time-field.tsx';
 
@@ -14,6 +14,8 @@ vi.mock('./digest-time.ts', async (original) => ({
 beforeEach(() => {
   zone.ofBrowser = 'Asia/Ho_Chi_Minh';
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 const open = (timeZone: string | null) =>
   render(
@@ -39,4 +41,16 @@ test('an hour in UTC offers no other time zone in a browser in UTC', () => {
 test('an hour in the time zone of the browser offers no other one', () => {
   open('Asia/Ho_Chi_Minh');
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('the time zone of the browser leaves the hour that another device has chosen meanwhile', async () => {
+  const stored = { hour: 20, timeZone: 'Europe/Rome' };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
+    if (init.method === 'PUT') sent.push(JSON.parse(String(init.body)));
+    return Response.json(stored);
+  });
+  open(null);
+  fireEvent.click(screen.getByRole('button'));
+  await vi.waitFor(() => expect(sent).toEqual([{ hour: 20, timeZone: 'Asia/Ho_Chi_Minh' }]));
 });

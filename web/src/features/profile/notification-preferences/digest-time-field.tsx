@@ -13,7 +13,7 @@ export function DigestTimeField({ time }: { time: DigestTime }) {
   const { t, date } = useLanguage();
   const save = useSaveDigestTime();
   const zone = browserZone();
-  const handleChoice = (hour: number) =>
+  const handleChoice = (hour?: number) =>
     void tellOutcome(save.mutateAsync({ hour, timeZone: zone }), { failed: t('Your choice was not saved') });
   return (
     <Stack gap={4} align="flex-start">
@@ -26,7 +26,7 @@ export function DigestTimeField({ time }: { time: DigestTime }) {
             : t('In {zone}, the time zone of your browser when you chose', { zone: readable(time.timeZone) })
         }
         inputWrapperOrder={['label', 'input', 'description']}
-        value={save.isPending ? save.variables.hour : time.hour}
+        value={(save.isPending ? save.variables.hour : undefined) ?? time.hour}
         data={HOURS.map((hour) => ({
           value: String(hour),
           label: date(new Date(Date.UTC(2000, 0, 1, hour)), { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
@@ -39,7 +39,7 @@ export function DigestTimeField({ time }: { time: DigestTime }) {
           size="compact-sm"
           className={classes.zone}
           loading={save.isPending}
-          onClick={() => handleChoice(time.hour)}
+          onClick={() => handleChoice()}
         >
           {t('Use {zone}', { zone: readable(zone) })}
         </Button>

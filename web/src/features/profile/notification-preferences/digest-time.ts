@@ -17,16 +17,27 @@ export const digestTimeQueryOptions = queryOptions({
   queryFn: ({ signal }) => callApi(PATH, { schema: digestTimeSchema, signal }),
 });
 
+/** A time zone alone leaves the hour as it is by now: another device can have changed it. */
+type ChosenTime = Pick<SaveDigestTime, 'timeZone'> & Partial<SaveDigestTime>;
+
+async function saveDigestTime({ timeZone, hour }: ChosenTime) {
+  const body = { timeZone, hour: hour ?? (await callApi(PATH, { schema: digestTimeSchema })).hour };
+  return callApi(PATH, { method: 'PUT', body, schema: digestTimeSchema });
+}
+
 /** Changes when daily and weekly mails come. */
-export const useSaveDigestTime = () =>
-  useWrite((body: SaveDigestTime) => callApi(PATH, { method: 'PUT', body, schema: digestTimeSchema }), [digestTimeKey]);
+export const useSaveDigestTime = () => useWrite(saveDigestTime, [digestTimeKey]);
 
 /** Stores the time zone of this browser for a user who has chosen a daily or weekly mail, unless one is stored. */
 export function useTakeZone(): () => void {
   const client = useQueryClient();
   const { mutate } = useSaveDigestTime();
   return () => {
-    const time = client.getQueryData(digestTimeQueryOptions.queryKey);
-    if (time?.timeZone === null) mutate({ hour: time.hour, timeZone: browserZone() });
+    if (client.getQueryData(digestTimeQueryOptions.queryKey)?.timeZone !== null) return;
+    // Another device can have stored one.
+    void client.fetchQuery({ ...digestTimeQueryOptions, staleTime: 0 }).then(
+      ({ timeZone }) => timeZone === null && mutate({ timeZone: browserZone() }),
+      () => undefined,
+    );
   };
 }
