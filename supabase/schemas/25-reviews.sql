@@ -204,7 +204,7 @@ end $$;
 comment on function private.own_review_to_change is
   'Locks a review for its author; PT404 for whoever may not see it, PT403 for others, after 30 days and when it is hidden.';
 
-create function private.update_review(p_review_id bigint, p_rating integer, p_comment text) returns void
+create function private.update_review(p_review_id bigint, p_rating integer, p_comment text, p_expected_updated_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -215,6 +215,7 @@ begin
   if v_review.rating = p_rating and private.is_same_text('reviews', v_review.id, 'comment', v_review.comment, v_comment) then
     return;
   end if;
+  perform private.assert_unchanged(v_review.updated_at, p_expected_updated_at);
   if private.is_deleted(v_review.reviewed_user_id) then
     perform private.refuse(404, 'not_found', 'User not found');
   end if;
@@ -223,13 +224,13 @@ begin
   perform private.tell_of_review(v_review);
 end $$;
 
-create function public.update_review(review_id bigint, rating integer, comment text) returns void
+create function public.update_review(review_id bigint, rating integer, comment text, expected_updated_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
 as $$
   select private.hold_profile(r.reviewed_user_id) from public.reviews r where r.id = review_id;
-  select private.update_review(review_id, rating, comment);
+  select private.update_review(review_id, rating, comment, expected_updated_at);
 $$;
-comment on function public.update_review is 'Edits a review of the caller''s own within 30 days. Its reply, which answered other words, is dropped.';
+comment on function public.update_review is 'Edits a review of the caller''s own within 30 days. Its reply, which answered other words, is dropped. PT409 when it has changed since the caller read it.';
 grant execute on function private.update_review, public.update_review to authenticated;
 
 create function private.delete_review(p_review_id bigint) returns void
@@ -250,6 +251,17 @@ as $$
 $$;
 comment on function public.delete_review is 'Deletes a review of the caller''s own within 30 days.';
 grant execute on function private.delete_review, public.delete_review to authenticated;
+
+create function private.read_notification_of_review() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.notifications n set read_at = now() where n.id in (
+    select o.id from public.notifications o
+    where o.user_id = old.reviewed_user_id and o.actor_id = old.reviewer_id and o.read_at is null and o.data ->> 'type' = 'review'
+    for update skip locked);
+  return null;
+end $$;
 
 create function private.received_review(p_review_id bigint, p_me bigint) returns public.reviews
 language plpgsql volatile security definer set search_path = ''

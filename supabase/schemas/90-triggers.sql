@@ -401,6 +401,10 @@ create trigger verify_deal_of_review before insert on public.reviews
 create trigger count_review after insert or delete or update of rating, reviewed_user_id, hidden_at on public.reviews
   for each row execute function private.count_review();
 
+-- There is nothing to read any more. Its mails are dropped when they leave.
+create trigger read_notification_of_review after delete on public.reviews
+  for each row execute function private.read_notification_of_review();
+
 -- public.messages -----------------------------------------------------------------------------------------------------
 
 -- A suspended user can read, not write; marking a message as read is reading.

@@ -59,6 +59,20 @@ const FORMS: Readonly<Record<string, (people: People) => Promise<Form>>> = {
         ({ template }) => template === 'review_received',
       )?.updated_at ?? '',
   }),
+  update_review: async ({ anna, bob }) => {
+    const review_id = await value(
+      bob.client.rpc('submit_review', { reviewed_user_id: anna.id, rating: 4, comment: 'Good' }),
+    );
+    let rating = 0;
+    return {
+      save: (expected_updated_at) => {
+        rating = (rating % 5) + 1;
+        return bob.client.rpc('update_review', { review_id, rating, comment: 'Late', expected_updated_at });
+      },
+      readAt: async () =>
+        (await value(bob.client.from('reviews').select('updated_at').eq('id', review_id).single())).updated_at,
+    };
+  },
 };
 
 test('every function that takes a time of reading is tested', async ({ world }) => {

@@ -23,9 +23,9 @@ function useSendReview(userId: number, edited: Review | undefined) {
   const { t } = useLanguage();
   const submit = useSubmitReview();
   const update = useUpdateReview();
-  return async (content: Content, mark: (error: unknown) => void): Promise<boolean> => {
+  return async (content: Content, mark: (error: unknown) => void, readAt?: string): Promise<boolean> => {
     try {
-      if (edited) await update.mutateAsync({ id: edited.id, ...content });
+      if (edited) await update.mutateAsync({ id: edited.id, ...content, readAt });
       else await submit.mutateAsync({ userId, ...content });
     } catch (error) {
       mark(error);
@@ -57,7 +57,7 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
     >
       {me.status === 'user' && (
         <ReviewForm
-          initial={edited && { rating: edited.rating, comment: edited.comment }}
+          initial={edited && { rating: edited.rating, comment: edited.comment, updatedAt: edited.updatedAt }}
           draftKey={`draft_review_${me.user.id}_${user.id}`}
           onSend={send}
           onClose={onClose}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Stack, Text } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
@@ -17,22 +18,24 @@ type ReviewValues = z.input<typeof reviewFormSchema>;
 type ValidReview = z.output<typeof reviewFormSchema>;
 
 type ReviewFormProps = {
-  /** Review to edit; undefined for a new one. */
-  initial?: ReviewValues;
+  /** Review to edit, and when it was last changed; undefined for a new one. */
+  initial?: ReviewValues & { updatedAt: string };
   draftKey: string;
   /**
    * Resolves to whether it is stored; if not, the input stays, and `mark` shows errors at the fields that a failure
-   * names.
+   * names. `readAt` is when the review that the form began with was last changed.
    */
-  onSend: (review: ReviewValues, mark: (error: unknown) => void) => Promise<boolean>;
+  onSend: (review: ReviewValues, mark: (error: unknown) => void, readAt: string | undefined) => Promise<boolean>;
   onClose: () => void;
 };
 
 /** Stars and a comment, with draft. Mounted only while its dialog is open. */
 export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormProps) {
   const { t } = useLanguage();
+  // The page can read a newer one while the form is open.
+  const [{ updatedAt, ...defaultValues }] = useState({ rating: 0, comment: '', updatedAt: undefined, ...initial });
   const form = useForm<ReviewValues, unknown, ValidReview>({
-    defaultValues: initial ?? { rating: 0, comment: '' },
+    defaultValues,
     resolver: zodResolver(reviewFormSchema, fallbackText),
   });
   const { control, handleSubmit, formState } = form;
@@ -43,7 +46,7 @@ export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormPro
   useHoldDialog(isSubmitting);
 
   const handleValid = async (review: ReviewValues) => {
-    if (!(await onSend(review, (error) => markFields(form, error)))) return;
+    if (!(await onSend(review, (error) => markFields(form, error), updatedAt))) return;
     clearDraft();
     onClose();
   };
