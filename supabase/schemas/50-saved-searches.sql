@@ -181,6 +181,8 @@ begin
   where s.user_id = v_me and (s.search, s.country, s.categories, s.unquoted, s.open, s.closing, s.posted, s.sort)
     is not distinct from (v_new.search, v_new.country, v_new.categories, v_new.unquoted, v_new.open, p_closing, p_posted, p_sort);
   if found then
+    -- Another device saved it first; what this one was told holds as well.
+    perform private.change_saved_search(v_id, p_name, p_pace);
     return v_id;
   elsif (select count(*) from private.saved_searches s where s.user_id = v_me) >= v_max then
     perform private.refuse(409, 'conflict', 'You have saved 20 searches, which is the most');
@@ -192,7 +194,7 @@ begin
   return v_id;
 end $$;
 
-create function public.save_search(name text, pace text default 'now', search text default null, country text default null,
+create function public.save_search(name text, pace text default null, search text default null, country text default null,
   categories text[] default null, unquoted boolean default false, open boolean default false, closing integer default null,
   posted integer default null, sort text default null)
 returns bigint
@@ -202,7 +204,7 @@ as $$
   select private.save_search(name, pace, search, country, categories, unquoted, open, closing, posted, sort);
 $$;
 comment on function public.save_search is
-  'Saves a search of the feed and answers its id; the same search again answers the id that it has. At most 20.';
+  'Saves a search of the feed and answers its id; the same search again keeps its id and takes the name, and the pace if one is given (now for a new one). At most 20.';
 grant execute on function private.save_search, public.save_search to authenticated;
 
 create function private.change_saved_search(p_id bigint, p_name text, p_pace text) returns void

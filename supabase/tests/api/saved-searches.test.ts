@@ -15,8 +15,11 @@ describe('saved searches', () => {
     const saved = { id: expect.any(Number), ...body, hits: 0, createdAt: expect.any(String) };
     expect(first).toAnswer(201, saved);
     const again = `${address.replace('category=food&category=other', 'category=other&category=food')}&page=3`;
-    expect(await client.post(path, { ...body, name: 'Again', address: again })).toAnswer(201, first.body);
-    expect(await client.get(path)).toAnswer(200, [first.body]);
+    expect(await client.patch(`${path}/${Object(first.body).id}`, { pace: 'off' })).toAnswer(200);
+    const second = await client.post(path, { name: 'Again', address: again, pace: 'daily' });
+    expect(second).toAnswer(201, { ...Object(first.body), name: 'Again', pace: 'daily' });
+    expect(await client.get(path)).toAnswer(200, [second.body]);
+    expect(await client.post(path, body)).toAnswer(201, first.body);
     const { id } = (first.body as { id: number }) ?? { id: 0 };
     expect(await client.patch(`${path}/${id}`, { pace: 'weekly' })).toAnswer(200, { ...saved, pace: 'weekly' });
     expect(await client.patch(`${path}/${id}`, { name: 'Mine' })).toAnswer(200, {

@@ -69,7 +69,8 @@ describe('saving', () => {
     expect(await listed(bob)).toEqual([
       {
         id,
-        name: 'Mine',
+        name: 'Again',
+        // None was named.
         pace: 'daily',
         hits: 0,
         created_at: expect.any(String),
@@ -304,6 +305,25 @@ describe('hits', () => {
 });
 
 describe('what silences', () => {
+  test('a search that is saved again takes its pace: at once it is mailed, off what waits goes', async ({
+    anna,
+    bob,
+  }) => {
+    const id = await save(bob, { pace: 'off' });
+    await post(anna);
+    await runJob();
+    expect(await mails()).toEqual([]);
+    expect(await save(bob, { name: 'All steel', pace: 'now' })).toBe(id);
+    await post(anna);
+    await runJob();
+    expect(await mails()).toMatchObject([{ lines: [expect.stringContaining('"All steel"')] }]);
+    expect(await save(bob, { pace: 'off' })).toBe(id);
+    expect(await mails()).toEqual([]);
+    expect(await listed(bob)).toMatchObject([{ name: 'Steel', pace: 'off' }]);
+    expect(await outcome(saving(bob, { name: ' ' }))).toEqual([400, expect.any(String)]);
+    expect(await listed(bob)).toMatchObject([{ name: 'Steel', pace: 'off' }]);
+  });
+
   test('[A740] a search that is off comes in no mail, and its waiting mails go; the page tells of it', async ({
     anna,
     bob,

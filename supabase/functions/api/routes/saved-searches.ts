@@ -51,7 +51,7 @@ savedSearchRoutes.operation(
     path: '/saved-searches',
     summary: 'Save a search of the feed',
     description:
-      'Its user is notified of new posts that it finds, and of posts that an edit, unhiding or reopening makes it find, each once: on the page at once, by mail at its pace. The same search again answers the one that is saved.',
+      'Its user is notified of new posts that it finds, and of posts that an edit, unhiding or reopening makes it find, each once: on the page at once, by mail at its pace. The same search again keeps its id and takes the new name and pace.',
     access: 'user',
     body: saveSearchSchema,
     answer: savedSearchSchema,

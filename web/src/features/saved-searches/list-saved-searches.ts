@@ -29,7 +29,7 @@ export const newHitsQueryOptions = (id: number, since: number) =>
       new Set(hits.filter(({ toldAt }) => Date.parse(toldAt) >= since * 1000).map(({ postId }) => postId)),
   });
 
-/** Saves a search of the feed; the same one again stays as it is. */
+/** Saves a search of the feed; the same one again, as from another device, takes the name and pace. */
 export const useSaveSearch = () =>
   useWrite(
     (body: SaveSearch) => callApi(PATH, { method: 'POST', body, schema: savedSearchSchema }),
