@@ -86,7 +86,7 @@ begin
   perform private.assert_other_can_act(v_post.user_id);
   v_text := private.text_of_question(p_question, 'question', 3, 500, 'Question is required', 'Question too long');
   if (select count(*) from public.post_questions k
-      where k.post_id = p_post_id and k.asker_id = v_me and k.answered_at is null) >= 5 then
+      where k.post_id = p_post_id and k.asker_id = v_me and k.answered_at is null and k.hidden_at is null) >= 5 then
     perform private.refuse(400, 'invalid_input', 'You have five open questions on this request. Please wait for an answer.', '{"path": "question"}');
   end if;
   perform private.consume_rate_limit('question', v_me::text);

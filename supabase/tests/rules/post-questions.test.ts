@@ -135,8 +135,14 @@ describe('[A623] a question', () => {
     expect(await outcome(ask(bob, 'And this?', undefined, other.id))).toEqual([200]);
     await answer(anna, first);
     expect(await outcome(ask(bob))).toEqual([200]);
-    // Hiding one gives no place back.
-    await world.sql(`update public.post_questions set hidden_at = now(), hidden_reason = 'x' where answer is null`);
+    expect(await ask(bob)).toAnswer(400);
+    // Nobody can answer one that is hidden.
+    await world.sql(
+      `update public.post_questions set hidden_at = now(), hidden_reason = 'x'
+       where id = (select max(id) from public.post_questions where asker_id = $1 and answer is null)`,
+      [bob.id],
+    );
+    expect(await outcome(ask(bob))).toEqual([200]);
     expect(await ask(bob)).toAnswer(400);
   });
 
