@@ -55,7 +55,7 @@ as $$
 declare
   v_feedback public.feedback := jsonb_populate_record(null::public.feedback,
     '{"images": [], "page_path": "", "user_agent": ""}' || private.trimmed(private.known_fields(p_feedback,
-      array['email', 'category', 'subject', 'message', 'images', 'page_path', 'user_agent', 'client_id'])));
+      array['email', 'category', 'subject', 'message', 'images', 'page_path', 'user_agent', 'client_id', 'image_hashes'])));
   v_content jsonb;
 begin
   if p_auth_id is not null then
@@ -73,7 +73,8 @@ begin
     v_feedback.client_id)
   on conflict (client_id) do nothing
   returning f.id into v_feedback.id;
-  v_content := jsonb_build_array(v_feedback.user_id, v_feedback.email, v_feedback.category, v_feedback.subject, v_feedback.message);
+  v_content := jsonb_build_array(v_feedback.user_id, v_feedback.email, v_feedback.category, v_feedback.subject, v_feedback.message,
+    left(v_feedback.page_path, 500), p_feedback -> 'image_hashes');
   if v_feedback.id is null then
     select f.id into v_feedback.id from public.feedback f where f.client_id = v_feedback.client_id;
     perform private.assert_same_content('feedback', v_feedback.client_id, v_content, v_feedback.id);
@@ -90,7 +91,7 @@ as $$
   select private.record_feedback(feedback, auth_id, is_spam);
 $$;
 comment on function public.record_feedback is
-  'For edge functions only: stores feedback of a user (by Auth id) or a guest, its fields named like their columns; answers its reference number.';
+  'For edge functions only: stores feedback of a user (by Auth id) or a guest, its fields named like their columns, with the hashes of its images, as a repeat stores them under other names; answers its reference number.';
 grant execute on function private.record_feedback, public.record_feedback to service_role;
 
 -- Administration ------------------------------------------------------------------------------------------------------

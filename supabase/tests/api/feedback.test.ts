@@ -109,6 +109,25 @@ describe('POST /api/feedback', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  test('a client id belongs to one content, with its images and its page', async () => {
+    const body = { ...FEEDBACK, clientId: randomUUID() };
+    const one = [{ name: 'a.png', bytes: PNG }];
+    const first = await form(one, body);
+    const { id } = feedbackResponseSchema.parse(first.body);
+    // The same picture under another name is the same content.
+    expect(await form([{ name: 'b.png', bytes: PNG }], body)).toAnswer(201, first.body);
+    const other = { code: 'already_sent_differently', storedId: id };
+    for (const answer of [
+      await form([], body),
+      await form([...one, ...one], body),
+      await form(one, { ...body, pagePath: '/about' }),
+      await form(one, { ...body, message: 'Something else.' }),
+      await guest.post('/api/feedback', body),
+    ])
+      expect(answer).toMatchObject({ status: 409, body: other });
+    expect(await stored()).toMatchObject([{ page_path: '/news', images: 1 }]);
+  });
+
   test('a repeated request with other images leaves the first images as they are', async () => {
     const body = { ...FEEDBACK, clientId: randomUUID() };
     expect(await form([{ name: 'a.png', bytes: PNG }], body)).toAnswer(201);
@@ -123,7 +142,7 @@ describe('POST /api/feedback', () => {
         ),
       );
     };
-    expect(await form([{ name: 'b.png', bytes: imageFile('image/png', { size: 99 }) }], body)).toAnswer(201);
+    expect(await form([{ name: 'b.png', bytes: imageFile('image/png', { size: 99 }) }], body)).toAnswer(409);
     expect(await shown()).toEqual([PNG]);
   });
 

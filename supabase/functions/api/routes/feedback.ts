@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dataOf, secretClient } from '../../_shared/clients.ts';
 import {
   EMAIL_REQUIRED,
@@ -59,6 +60,7 @@ feedbackRoutes.operation(
           page_path: body.pagePath,
           user_agent: (c.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
           client_id: clientId,
+          image_hashes: images.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')),
         },
       }),
     );
