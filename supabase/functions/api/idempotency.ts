@@ -16,7 +16,7 @@ export const idempotencyKeySchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 /** More parts than any form has; the rest of the body is compared unchanged. */
 const PARTS_MAX = 100;
 
-/** Refusals that are stored like a success. Others are temporary, or their body can be corrected and sent with the same key. */
+/** Refusals that are stored like a success, as /api documents: their reason can end, and the repeat of a lost request must not then act. Others are temporary, or their body can be corrected and sent with the same key. */
 const KEPT = [403, 404, 409] as const;
 const isKept = (status: number) => KEPT.some((each) => each === status);
 /** How long a repeat waits for the answer of the first request. */

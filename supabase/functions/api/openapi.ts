@@ -107,7 +107,7 @@ const INTRODUCTION = `Everything that the page can do, for apps, integrations an
 
 Sign in with \`POST /api/login\`, which sets HttpOnly cookies, or with \`POST /api/session\`, whose token is sent as \`Authorization: Bearer\`. Bodies are JSON; unknown fields are ignored. Times are ISO 8601 in UTC. Lists are plain arrays; the headers \`X-Total-Count\` and \`Link\` tell the total and where the next page is. With \`ETag\` and \`If-None-Match\`, an unchanged answer is not sent again. \`GET /api/files\` turns the path of an image or attachment into the file.
 
-Every error is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. A method that a path does not have is answered with 405, and \`Allow\` lists those that it has. Writes take an \`Idempotency-Key\`: for 24 hours, a repeat of the same request with the same key returns the first answer and changes nothing.`;
+Every error is \`{message, code?, errors?, daysToWait?}\`: \`message\` is for people, \`code\` for programs. A method that a path does not have is answered with 405, and \`Allow\` lists those that it has. Writes take an \`Idempotency-Key\`: for 24 hours, a repeat of the same request with the same key returns the first answer and changes nothing. A refusal with 403, 404 or 409 is such an answer, also when its reason is gone: another try takes another key. Any other refusal leaves the key free.`;
 
 const KEY = 'A unique value, such as a UUID, for this one write; a repeat returns the first answer';
 const keyHeader = z.object({ 'Idempotency-Key': idempotencyKeySchema.optional().meta({ description: KEY }) });

@@ -157,6 +157,16 @@ describe('a write with an Idempotency-Key', () => {
     const again = await client.call('DELETE', `/api/posts/${post.id}`, key);
     expect([first.status, again.status, again.headers.get('Idempotent-Replayed')]).toEqual([403, 403, 'true']);
 
+    // Also when its reason is gone, which another key finds.
+    const hidden = newKey();
+    const ask = (key: ReturnType<typeof newKey>) =>
+      client.post(`/api/posts/${post.id}/questions`, { question: 'Which port?' }, key);
+    await world.sql(`update public.posts set is_hidden = true where id = $1`, [post.id]);
+    expect(await ask(hidden)).toAnswer(404);
+    await world.sql(`update public.posts set is_hidden = false where id = $1`, [post.id]);
+    expect(await ask(hidden)).toAnswer(404);
+    expect(await ask(newKey())).toAnswer(201);
+
     const later = newKey();
     expect(await new ApiClient().post('/api/posts', POST, later)).toAnswer(401);
     await world.sql(`select private.consume_rate_limit('post', $1) from generate_series(1, 100)`, [String(bob.id)]);
