@@ -152,12 +152,15 @@ begin
   if new.kind not in ('word', 'phrase', 'regex', 'built_in') or private.is_blank(new.pattern) or char_length(new.pattern) > 100 then
     return new;
   end if;
+  -- Of a regular expression, a space at its end is a part.
+  if new.kind <> 'regex' then
+    new.pattern := btrim(new.pattern);
+  end if;
   new.terms := null;
   new.lookup := null;
   new.needle := case when tg_op = 'UPDATE' and new.kind = 'regex' then old.needle end;
   new.cost_ms := case when tg_op = 'UPDATE' then old.cost_ms else 0 end;
   if new.kind in ('word', 'phrase') then
-    new.pattern := btrim(new.pattern);
     new.cost_ms := 0;
     new.terms := private.content_terms(new.pattern, new.is_case_sensitive);
     new.lookup := array_to_string(new.terms[1:3], ' ');
@@ -367,7 +370,7 @@ begin
   begin
     for v_rule, v_line in select r.value, r.ordinality from jsonb_array_elements(p_rules) with ordinality as r loop
       begin
-        v_rule := private.trimmed(v_rule);
+        v_rule := private.trimmed(v_rule) || case when btrim(v_rule ->> 'kind') = 'regex' then jsonb_build_object('pattern', v_rule -> 'pattern') else '{}' end;
         select * into v_before from public.content_rules r
         where r.kind = v_rule ->> 'kind' and r.pattern = v_rule ->> 'pattern'
           and r.is_case_sensitive = coalesce((v_rule ->> 'is_case_sensitive')::boolean, false);

@@ -1522,6 +1522,37 @@ describe('importing rules', () => {
   });
 });
 
+describe('the ends of a pattern', () => {
+  const line = { action: 'flag', fields: ['review'] };
+  const stored = async (person: Person) =>
+    (await value(person.client.from('content_rules').select('kind, pattern').neq('kind', 'built_in').order('id'))).map(
+      ({ kind, pattern }) => `${kind}:${pattern}`,
+    );
+
+  test('spaces at the ends of a regular expression stay, those of a word go, saved or imported', async ({ adam }) => {
+    const rules = ['regex', 'word'].map((kind) => ({ ...line, kind, pattern: kind === 'regex' ? 'zqx ' : ' zqy ' }));
+    for (const rule of rules) await value(judged(() => adam.client.rpc('save_content_rule', { rule })));
+    expect(await stored(adam)).toEqual(['regex:zqx ', 'word:zqy']);
+    expect(await value(judged(() => adam.client.rpc('import_content_rules', { rules })))).toMatchObject([
+      { status: 'updated' },
+      { status: 'updated' },
+    ]);
+    expect(await stored(adam)).toEqual(['regex:zqx ', 'word:zqy']);
+    const imported = [
+      ...rules,
+      { ...line, kind: ' regex ', pattern: ' zq ' },
+      { ...line, kind: 'regex', pattern: ' ' },
+    ];
+    expect(await value(judged(() => adam.client.rpc('import_content_rules', { rules: imported })))).toMatchObject([
+      { status: 'updated' },
+      { status: 'updated' },
+      { status: 'created' },
+      { status: 'failed', message: 'Invalid input' },
+    ]);
+    expect(await stored(adam)).toEqual(['regex:zqx ', 'word:zqy', 'regex: zq ']);
+  });
+});
+
 describe('the list of rules', () => {
   test('the list of rules is searched, filtered, sorted and paged, with the total', async ({ adam, rule }) => {
     await noRules();

@@ -44,7 +44,12 @@ export const filterFieldSchema = namesOf(FILTER_FIELDS);
 /** A rule as submitted. */
 export const contentRuleSchema = z.object({
   kind: ruleKindSchema,
-  pattern: z.string().trim().min(1, 'Pattern is required').max(RULE_PATTERN_MAX, 'Pattern too long'),
+  /** Untrimmed: a space at the end of a regular expression is a part of it. The database trims the other kinds. */
+  pattern: z
+    .string()
+    .min(1, { error: 'Pattern is required', abort: true })
+    .max(RULE_PATTERN_MAX, 'Pattern too long')
+    .refine((text) => text.trim() !== '', 'Pattern is required'),
   action: ruleActionSchema,
   fields: z.array(filterFieldSchema).min(1, 'Choose at least one field').max(8),
   isCaseSensitive: z.boolean().default(false),
