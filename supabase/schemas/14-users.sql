@@ -89,7 +89,7 @@ comment on function private.note_accounts_read is
   'Writes to the audit log that an admin takes accounts away: an export, and what they read beyond the limit account_read.';
 
 -- `rows 1`: a plan that joins to these rows then uses a nested loop, which keeps their order.
-create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer)
+create function private.list_users(p_filter private.user_filter, p_sort text, p_direction text, p_page integer, p_page_size integer, p_after bigint)
 returns setof public.accounts
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
@@ -101,30 +101,31 @@ declare
 begin
   perform private.require_admin();
   return query execute format(
-    'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s %s %s, a.profile_id %s offset $3 limit $4',
-    private.user_condition(p_filter),
-    case p_sort when 'username' then 'lower(p.username)' when 'posts' then 'a.post_count' when 'quotes' then 'a.quote_count'
-      when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.created_at' end,
-    v_direction,
-    case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
-    v_direction)
-    using private.user_patterns(p_filter.search), p_filter, (v_page - 1)::bigint * v_size, v_size;
+    'select a.* from public.accounts a join public.profiles p on p.id = a.profile_id where %s order by %s limit $4',
+    concat_ws(' and ', private.user_condition(p_filter), case when p_after is not null then 'a.profile_id > $5' end),
+    case when p_after is not null then 'a.profile_id' else concat_ws(' ',
+      case p_sort when 'username' then 'lower(p.username)' when 'posts' then 'a.post_count' when 'quotes' then 'a.quote_count'
+        when 'rating' then 'p.rating_average' when 'lastSeen' then 'a.last_seen_at' else 'a.created_at' end,
+      v_direction,
+      case when p_sort in ('rating', 'lastSeen') then case v_direction when 'asc' then 'nulls first' else 'nulls last' end end,
+      ', a.profile_id', v_direction, 'offset $3') end)
+    using private.user_patterns(p_filter.search), p_filter, (v_page - 1)::bigint * v_size, v_size, p_after;
   get diagnostics v_count = row_count;
   perform private.note_accounts_read(v_count, jsonb_strip_nulls(jsonb_build_object('search', nullif(btrim(p_filter.search), ''),
     'role', p_filter.role, 'status', p_filter.status, 'verified', p_filter.verified, 'accountType', p_filter.account_type,
-    'country', p_filter.country, 'since', p_filter.since, 'before', p_filter.before, 'page', v_page, 'pageSize', v_size)),
+    'country', p_filter.country, 'since', p_filter.since, 'before', p_filter.before, 'page', case when p_after is null then v_page end, 'after', p_after, 'pageSize', v_size)),
     -- More than a page shows is taken away in a file.
     p_is_export => v_size > 100);
 end $$;
 
 create function public.list_users(search text default null, role text default null, status text default null, verified boolean default null,
   account_type text default null, country text default null, since timestamptz default null, before timestamptz default null,
-  sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20)
+  sort text default 'registered', direction text default 'desc', page integer default 1, page_size integer default 20, after bigint default null)
 returns setof public.accounts
 language sql volatile rows 1 security invoker set search_path = ''
-as $$ select * from private.list_users(row(search, role, status, verified, account_type, country, since, before), sort, direction, page, page_size) $$;
+as $$ select * from private.list_users(row(search, role, status, verified, account_type, country, since, before), sort, direction, page, page_size, after) $$;
 comment on function public.list_users is
-  'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen. Pages of more than 100 are an export, which is in the audit log, as is what an admin reads beyond the limit account_read.';
+  'For admins: one page of the users, sorted by registered, username, posts, quotes, rating or lastSeen, or those after an id in the order of ids, so that an export misses nobody. Pages of more than 100 are an export, which is in the audit log, as is what an admin reads beyond the limit account_read.';
 grant execute on function private.list_users, public.list_users to authenticated;
 
 create function private.count_users(p_filter private.user_filter) returns bigint

@@ -610,6 +610,21 @@ describe('an export of the users', () => {
     expect(await exports()).toHaveLength(2);
   });
 
+  test('an export that goes on after an id reads everybody once while users come and go', async ({ world, adam }) => {
+    const ids = async (args: object) =>
+      (await value(adam.client.rpc('list_users', args))).map(({ profile_id }) => profile_id);
+    const all = (await ids({ page_size: 500 })).toSorted((one, other) => one - other);
+    const read: number[] = [];
+    for (let after = 0; ; after = read.at(-1) ?? 0) {
+      const next = await ids({ sort: 'username', direction: 'desc', page: 7, page_size: 2, after });
+      read.push(...next);
+      // Who has been read moves to another place of the list.
+      await world.sql(`update public.accounts set post_count = post_count + 1 where profile_id = $1`, [next[0] ?? 0]);
+      if (next.length < 2) break;
+    }
+    expect(read).toEqual(all);
+  });
+
   test('what an admin reads in pages or one by one is in the audit log above the limit of an hour', async ({
     bob,
     adam,

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { z } from 'zod';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readAllRules } from './export-rules.ts';
 
@@ -29,4 +30,18 @@ test('an export contains all rules, also those after the first 2,000', async () 
     return Response.json(rows);
   });
   expect(await readAllRules()).toHaveLength(2_005);
+});
+
+test('an export that rules have left meanwhile is read again', async () => {
+  const left = Array.from({ length: 1_500 }, (_, index) => ({ ...row(index), total: 1_500 }));
+  const asked: number[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
+    const { page } = z.object({ page: z.number() }).parse(JSON.parse(String(init.body)));
+    asked.push(page);
+    const answer = left.slice((page - 1) * 1_000, page * 1_000).map((each) => ({ ...each, total: left.length }));
+    if (asked.length === 1) left.shift();
+    return Response.json(answer);
+  });
+  expect((await readAllRules()).map(({ id }) => id)).toEqual(left.map(({ id }) => id));
+  expect(asked).toEqual([1, 2, 1, 2]);
 });

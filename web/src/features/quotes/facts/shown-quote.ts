@@ -10,7 +10,7 @@ export const QUOTES_OF_POST_MAX = 100;
 
 /** Columns of a quote as the page shows it, with both parties and attachments. */
 const columnsWith = <Join extends '' | '!inner'>(join: Join) =>
-  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, quoted_request, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit, target_currency), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
+  `${QUOTE_COLUMNS}, ${STANDING_COLUMNS}, last_message_at, price_value, quoted_request, ${ON_REQUEST}${join}(is_hidden, closed_at, quote_deadline, quantity, unit, target_currency), supplier:profiles!quotes_supplier_id_fkey(id, username, avatar_path, company_name, rating_average, rating_count), owner:profiles!quotes_post_owner_id_fkey(id, username, avatar_path), attachments:quote_attachments(id, path, name, size_bytes)` as const;
 
 /**
  * Starts a query for quotes with the columns of the page and the exact number of matches. Row-level security limits it

@@ -5,9 +5,10 @@ import { dataOf } from '@/shared/backend/data-of.ts';
 import { readPage } from '@/shared/backend/read-page.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
+import { compareValues } from '@/shared/text/compare-values.ts';
 import { dayBounds, isNarrowed } from '@/shared/ui/data-table/table-state.ts';
 import type { QuoteTableState } from './quote-table.ts';
-import { selectQuotes, toShownQuote, type QuoteSide } from '../facts/shown-quote.ts';
+import { selectQuotes, toShownQuote, type Quote, type QuoteSide } from '../facts/shown-quote.ts';
 
 const SORT_COLUMNS = {
   sent: 'id',
@@ -40,18 +41,14 @@ async function findOthers(side: QuoteSide, userId: number, pattern: string, sign
   return [...new Set(data.map(({ other }) => other.id))];
 }
 
-/**
- * A page of the quotes that a user sent or received, with the number of matches. The database filters and sorts. A page
- * past the end returns the last one. Throws an AppError.
- */
-export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTableState, signal?: AbortSignal) {
-  const { q, filters, sort, order, page, pageSize } = state;
+/** A request for the quotes that a user sent or received and that match the filters. Throws an AppError. */
+async function requestQuotes(side: QuoteSide, userId: number, { q, filters }: QuoteTableState, signal?: AbortSignal) {
   const { own, other } = PARTIES[side];
   const { since, before } = dayBounds(filters);
   const today = todayUtc();
   const pattern = containsPattern(q);
   const others = q ? await findOthers(side, userId, pattern, signal) : [];
-  const { rows, ...read } = await readPage(page, pageSize, (first, last) => {
+  return () => {
     const isUndecided = filters.status === 'undecided';
     let request = selectQuotes(isUndecided ? '!inner' : '').eq(own, userId);
     if (isUndecided) {
@@ -70,13 +67,53 @@ export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTa
     if (since) request = request.gte('created_at', since);
     if (before) request = request.lt('created_at', before);
     if (q) request = request.or(`folded.like.${pattern},${other}.in.(${others.join(',')})`);
-    request = request
+    return request;
+  };
+}
+
+/**
+ * A page of the quotes that a user sent or received, with the number of matches. The database filters and sorts. A page
+ * past the end returns the last one. Throws an AppError.
+ */
+export async function listQuotes(side: QuoteSide, userId: number, state: QuoteTableState, signal?: AbortSignal) {
+  const { sort, order, page, pageSize } = state;
+  const matching = await requestQuotes(side, userId, state, signal);
+  const { rows, ...read } = await readPage(page, pageSize, (first, last) => {
+    const request = matching()
       .order(SORT_COLUMNS[sort], { ascending: order === 'asc', nullsFirst: false })
       .order('id', { ascending: false })
       .range(first, last);
     return signal ? request.abortSignal(signal) : request;
   });
   return { ...read, items: rows.map(toShownQuote) };
+}
+
+const ROWS_PER_EXPORT_REQUEST = 500;
+
+/**
+ * All quotes that match the filters, not only the page on screen, in the order of the list. Read by their ids, so that
+ * none is missed or read twice while the list changes. Throws an AppError.
+ */
+export async function readAllQuotes(side: QuoteSide, userId: number, state: QuoteTableState): Promise<Quote[]> {
+  const matching = await requestQuotes(side, userId, state);
+  const readBefore = async (id: number) =>
+    dataOf(await matching().lt('id', id).order('id', { ascending: false }).limit(ROWS_PER_EXPORT_REQUEST));
+  const rows = await readBefore(Number.MAX_SAFE_INTEGER);
+  for (let read = rows.length; read === ROWS_PER_EXPORT_REQUEST;) {
+    const next = await readBefore(rows.at(-1)?.id ?? 0);
+    rows.push(...next);
+    read = next.length;
+  }
+  const column = SORT_COLUMNS[state.sort];
+  const sign = state.order === 'asc' ? 1 : -1;
+  return rows
+    .sort((one, other) => {
+      const [left, right] = [one[column], other[column]];
+      // Without a value last, in either order.
+      if (left === null || right === null) return Number(left === null) - Number(right === null) || other.id - one.id;
+      return sign * compareValues(left, right) || other.id - one.id;
+    })
+    .map(toShownQuote);
 }
 
 /**

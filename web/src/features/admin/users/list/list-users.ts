@@ -23,11 +23,14 @@ function filterArguments({ q, filters }: UserTableState) {
   };
 }
 
-/** One page of users; filters, search and sorting run in the database. Admins only; throws an AppError. */
-export async function listUsers(state: UserTableState, signal?: AbortSignal) {
+/**
+ * One page of users, or those after an id in the order of ids; filters, search and sorting run in the database. Admins
+ * only; throws an AppError.
+ */
+export async function listUsers(state: UserTableState, signal?: AbortSignal, after?: number) {
   const { sort, order, page, pageSize } = state;
   let request = supabase
-    .rpc('list_users', { ...filterArguments(state), sort, direction: order, page, page_size: pageSize })
+    .rpc('list_users', { ...filterArguments(state), sort, direction: order, page, page_size: pageSize, after })
     .select(SHOWN_USER_COLUMNS);
   if (signal) request = request.abortSignal(signal);
   const data = dataOf(await request);
