@@ -13,6 +13,18 @@ begin
   return null;
 end $$;
 
+create function private.assert_can_be_admin(p_account public.accounts) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_account.email_confirmed_at is null then
+    perform private.refuse(409, 'conflict', 'This address is not confirmed yet');
+  elsif p_account.suspended_until > now() then
+    perform private.refuse(409, 'conflict', 'This account is suspended');
+  end if;
+end $$;
+comment on function private.assert_can_be_admin is 'PT409 for an account that is suspended or unconfirmed: nobody could lift or confirm that of a main admin.';
+
 -- The operator of the installation appoints a registered user as the first main admin. Later, main admins give and take the role; the
 -- operator helps again where the only one is lost.
 create function private.appoint_main_admin(p_email text, p_instead_of text default null) returns text
@@ -39,13 +51,10 @@ begin
   select * into v_account from public.accounts a where lower(a.email) = lower(p_email) and a.deleted_at is null;
   if v_account.profile_id is null then
     perform private.refuse(404, 'not_found', 'Nobody has registered with this address');
-  elsif v_account.email_confirmed_at is null then
-    perform private.refuse(409, 'conflict', 'This address is not confirmed yet');
-  elsif v_account.suspended_until > now() then
-    perform private.refuse(409, 'conflict', 'This account is suspended');
   elsif v_account.profile_id = v_former.profile_id then
     perform private.refuse(409, 'conflict', 'This person is the main admin already');
   end if;
+  perform private.assert_can_be_admin(v_account);
   update public.accounts a set role = 'main_admin' where a.profile_id = v_account.profile_id;
   perform private.audit('appoint_main_admin', 'user', v_account.profile_id::text,
     jsonb_build_object('role', v_account.role), jsonb_build_object('role', 'main_admin'));
@@ -188,6 +197,8 @@ begin
     perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this account. Please look again.');
   elsif v_account.role = p_role then
     return;
+  elsif p_role <> 'user' and v_account.role <> 'main_admin' then
+    perform private.assert_can_be_admin(v_account);
   end if;
   if v_account.role = 'main_admin' or p_reason is not null then
     v_reason := private.required_reason(p_reason);
@@ -200,7 +211,7 @@ end $$;
 create function public.change_user_role(user_id bigint, role text, expected text, reason text default null) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.change_user_role(user_id, role, expected, reason) $$;
 comment on function public.change_user_role is
-  'For main admins: gives somebody else a role, a main admin with a reason, unless it is no longer the expected one because another admin was faster (PT409).';
+  'For main admins: gives somebody else a role, a main admin with a reason, unless it is no longer the expected one because another admin was faster, or a suspended or unconfirmed account would become admin (PT409).';
 grant execute on function private.change_user_role, public.change_user_role to authenticated;
 
 create function private.forget_choices_of_deleted() returns trigger

@@ -706,3 +706,20 @@ describe('notes about a user', () => {
 test.beforeEach(async () => {
   await world.sql('delete from public.notifications');
 });
+
+describe('an account that is suspended or unconfirmed', () => {
+  test('it becomes neither admin nor main admin, but an admin who is suspended can lose the role', async ({ mona }) => {
+    const change = ({ id }: Person, role: string, expected = 'user') =>
+      outcome(mona.client.rpc('change_user_role', { user_id: id, role, expected, reason: 'Left' }));
+    const [suspended, unconfirmed] = [await world.person('away'), await world.person('new')];
+    expect(await outcome(mona.client.rpc('suspend_user', { user_id: suspended.id, reason: 'Spam' }))).toEqual([204]);
+    await world.sql('update public.accounts set email_confirmed_at = null where profile_id = $1', [unconfirmed.id]);
+    for (const role of ['admin', 'main_admin']) {
+      expect(await change(suspended, role)).toEqual([409, 'This account is suspended']);
+      expect(await change(unconfirmed, role)).toEqual([409, 'This address is not confirmed yet']);
+    }
+    await world.sql(`update public.accounts set role = 'main_admin' where profile_id = $1`, [suspended.id]);
+    expect(await change(suspended, 'admin', 'main_admin')).toEqual([204]);
+    expect(await change(suspended, 'user', 'admin')).toEqual([204]);
+  });
+});
