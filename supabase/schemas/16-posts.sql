@@ -362,7 +362,7 @@ as $$ select private.hide_post(post_id, reason) $$;
 comment on function public.hide_post is 'Hides a post: by its owner, or by an admin for a violation of the rules.';
 grant execute on function private.hide_post, public.hide_post to authenticated;
 
-create function private.unhide_post(p_post_id bigint) returns void
+create function private.unhide_post(p_post_id bigint, p_hidden_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -372,15 +372,20 @@ declare
 begin
   if (not v_is_admin or v_post.user_id = v_me) and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
     perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
+  elsif v_post.user_id <> v_me and p_hidden_at is null and v_post.hidden_by = v_post.user_id then
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
+  elsif v_post.user_id <> v_me then
+    perform private.assert_unchanged(v_post.hidden_at, p_hidden_at);
   end if;
   update public.posts p set is_hidden = false, hidden_by = null, hidden_reason = null, hidden_at = null
   where p.id = p_post_id and p.is_hidden;
 end $$;
 
-create function public.unhide_post(post_id bigint) returns void
+create function public.unhide_post(post_id bigint, hidden_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.unhide_post(post_id) $$;
-comment on function public.unhide_post is 'Unhides a post; its owner cannot undo what an admin did.';
+as $$ select private.unhide_post(post_id, hidden_at) $$;
+comment on function public.unhide_post is
+  'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one, or none for what its owner hid.';
 grant execute on function private.unhide_post, public.unhide_post to authenticated;
 
 create function private.is_open(p_post public.posts) returns boolean

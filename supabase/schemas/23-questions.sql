@@ -162,7 +162,7 @@ comment on function public.answer_question is
   'Answers a question on a post of the caller, for all who see the post; for 15 minutes the answer can be corrected.';
 grant execute on function private.answer_question, public.answer_question to authenticated;
 
-create function private.set_question_hidden(p_question_id bigint, p_reason text) returns void
+create function private.set_question_hidden(p_question_id bigint, p_reason text, p_hidden_at timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -177,6 +177,7 @@ begin
     return;
   end if;
   perform private.assert_not_own(array[v_before.asker_id, (select p.user_id from public.posts p where p.id = v_before.post_id)]);
+  perform private.assert_unchanged(v_before.hidden_at, p_hidden_at);
   update public.post_questions k set hidden_at = case when p_reason is not null then now() end, hidden_reason = p_reason
   where k.id = p_question_id;
   perform private.audit(case when p_reason is null then 'unhide_question' else 'hide_question' end, 'question', p_question_id::text,
@@ -194,14 +195,14 @@ as $$ select private.hide_question(question_id, reason) $$;
 comment on function public.hide_question is 'For admins: hides a question with its answer, for a reason that asker and owner read.';
 grant execute on function private.hide_question, public.hide_question to authenticated;
 
-create function private.unhide_question(p_question_id bigint) returns void
+create function private.unhide_question(p_question_id bigint, p_hidden_at timestamptz) returns void
 language sql volatile security definer set search_path = ''
-as $$ select private.set_question_hidden(p_question_id, null) $$;
+as $$ select private.set_question_hidden(p_question_id, null, p_hidden_at) $$;
 
-create function public.unhide_question(question_id bigint) returns void
+create function public.unhide_question(question_id bigint, hidden_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.unhide_question(question_id) $$;
-comment on function public.unhide_question is 'For admins: unhides a question.';
+as $$ select private.unhide_question(question_id, hidden_at) $$;
+comment on function public.unhide_question is 'For admins: unhides a question, unless it was hidden at another time than the given one (PT409).';
 grant execute on function private.unhide_question, public.unhide_question to authenticated;
 
 -- Unanswered questions are deleted; answered questions stay for other readers.

@@ -328,7 +328,7 @@ grant execute on function private.delete_review_reply, public.delete_review_repl
 
 -- Moderation ---------------------------------------------------------------------------------------------------------
 
-create function private.set_review_hidden(p_review_id bigint, p_is_hidden boolean, p_reason text) returns void
+create function private.set_review_hidden(p_review_id bigint, p_is_hidden boolean, p_reason text, p_hidden_at timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -350,6 +350,7 @@ begin
     return;
   end if;
   perform private.assert_not_own(array[v_before.reviewer_id, v_before.reviewed_user_id]);
+  perform private.assert_unchanged(v_before.hidden_at, p_hidden_at);
   update public.reviews r set
     hidden_at = case when p_is_hidden then now() end,
     hidden_by = case when p_is_hidden then v_me end,
@@ -369,13 +370,13 @@ $$;
 comment on function public.hide_review is 'For admins: hides a review with a reason, which its author reads.';
 grant execute on function public.hide_review to authenticated;
 
-create function public.unhide_review(review_id bigint) returns void
+create function public.unhide_review(review_id bigint, hidden_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
 as $$
   select private.hold_profile(r.reviewed_user_id) from public.reviews r where r.id = review_id;
-  select private.set_review_hidden(review_id, false, null);
+  select private.set_review_hidden(review_id, false, null, hidden_at);
 $$;
-comment on function public.unhide_review is 'For admins: unhides a review.';
+comment on function public.unhide_review is 'For admins: unhides a review, unless it was hidden at another time than the given one (PT409).';
 grant execute on function public.unhide_review to authenticated;
 
 -- Totals -------------------------------------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ end $$;
 comment on function private.feedback_to_manage is
   'Locks one feedback for an admin; PT401 for a guest, PT403 for others, PT404 when there is none.';
 
-create function private.set_feedback_status(p_feedback_id bigint, p_status text) returns void
+create function private.set_feedback_status(p_feedback_id bigint, p_status text, p_expected text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -143,19 +143,23 @@ declare
 begin
   -- Said twice is harmless, and the log tells of changes only.
   if v_feedback.status is distinct from p_status then
+    if v_feedback.status <> p_expected then
+      perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+    end if;
     update public.feedback f set status = p_status where f.id = p_feedback_id;
     perform private.audit('set_feedback_status', 'feedback', p_feedback_id::text,
       jsonb_build_object('status', v_feedback.status), jsonb_build_object('status', p_status));
   end if;
 end $$;
 
-create function public.set_feedback_status(feedback_id bigint, status text) returns void
+create function public.set_feedback_status(feedback_id bigint, status text, expected text default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.set_feedback_status(feedback_id, status) $$;
-comment on function public.set_feedback_status is 'For admins: moves feedback to new, in_progress, resolved or spam.';
+as $$ select private.set_feedback_status(feedback_id, status, expected) $$;
+comment on function public.set_feedback_status is
+  'For admins: moves feedback to new, in_progress, resolved or spam, unless its status is no longer the expected one (PT409).';
 grant execute on function private.set_feedback_status, public.set_feedback_status to authenticated;
 
-create function private.assign_feedback(p_feedback_id bigint, p_to_me boolean) returns void
+create function private.assign_feedback(p_feedback_id bigint, p_to_me boolean, p_expected bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -163,16 +167,20 @@ declare
   v_assignee bigint := case when p_to_me then private.current_profile_id() end;
 begin
   if v_feedback.assignee_id is distinct from v_assignee then
+    if coalesce(v_feedback.assignee_id, 0) <> p_expected then
+      perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+    end if;
     update public.feedback f set assignee_id = v_assignee where f.id = p_feedback_id;
     perform private.audit('assign_feedback', 'feedback', p_feedback_id::text,
       jsonb_build_object('assignee_id', v_feedback.assignee_id), jsonb_build_object('assignee_id', v_assignee));
   end if;
 end $$;
 
-create function public.assign_feedback(feedback_id bigint, to_me boolean) returns void
+create function public.assign_feedback(feedback_id bigint, to_me boolean, expected bigint default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.assign_feedback(feedback_id, to_me) $$;
-comment on function public.assign_feedback is 'For admins: takes feedback over, or leaves it to nobody.';
+as $$ select private.assign_feedback(feedback_id, to_me, expected) $$;
+comment on function public.assign_feedback is
+  'For admins: takes feedback over, or leaves it to nobody, unless its assignee is no longer the expected one, 0 for nobody (PT409).';
 grant execute on function private.assign_feedback, public.assign_feedback to authenticated;
 
 create function private.assert_same_entry(p_feedback_id bigint, p_kind text, p_body text, p_client_id uuid) returns void
@@ -219,7 +227,7 @@ as $$
 $$;
 comment on function private.hears_of_reply is 'Whether the user who sent feedback is told of the reply that this transaction has written.';
 
-create function private.reply_to_feedback(p_feedback_id bigint, p_body text, p_client_id uuid) returns void
+create function private.reply_to_feedback(p_feedback_id bigint, p_body text, p_client_id uuid, p_last_reply bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -237,6 +245,10 @@ begin
   if not found then
     perform private.assert_same_entry(p_feedback_id, 'reply', p_body, p_client_id);
     return;
+  elsif exists (
+    select 1 from public.feedback_entries e
+    where e.feedback_id = v_feedback.id and e.kind = 'reply' and e.id > p_last_reply and (e.author_id, e.client_id) is distinct from (v_me, p_client_id)) then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   perform private.remember_content('feedback entry ' || v_me, p_client_id, jsonb_build_array(p_feedback_id, 'reply', p_body));
   if v_feedback.status = 'new' then
@@ -260,11 +272,11 @@ begin
   perform private.audit('reply_to_feedback', 'feedback', p_feedback_id::text, null, jsonb_build_object('reply', v_body));
 end $$;
 
-create function public.reply_to_feedback(feedback_id bigint, body text, client_id uuid) returns void
+create function public.reply_to_feedback(feedback_id bigint, body text, client_id uuid, last_reply bigint default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.reply_to_feedback(feedback_id, body, client_id) $$;
+as $$ select private.reply_to_feedback(feedback_id, body, client_id, last_reply) $$;
 comment on function public.reply_to_feedback is
-  'For admins: answers the sender by mail, and users by notification as well; the same client id writes once.';
+  'For admins: answers the sender by mail, and users by notification as well; the same client id writes once. PT409 when there is a reply after the given one, 0 for none.';
 grant execute on function private.reply_to_feedback, public.reply_to_feedback to authenticated;
 
 create function private.feedback_for_log(p_feedback public.feedback) returns jsonb

@@ -331,7 +331,7 @@ comment on function public.preview_content_rule is
   'For admins: how many of the last public texts a rule would find, by field, with up to five examples, and of messages and quotes only whether it is common there. Null when it has been judged on those, which is entered in the audit log, to be called again within a minute; nothing else is stored.';
 grant execute on function private.preview_content_rule, public.preview_content_rule to authenticated;
 
-create function private.delete_content_rule(p_rule_id bigint) returns void
+create function private.delete_content_rule(p_rule_id bigint, p_expected_updated_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -342,13 +342,15 @@ begin
   if v_before.id is null then
     perform private.refuse(404, 'not_found', 'Rule not found');
   end if;
+  perform private.assert_unchanged(v_before.updated_at, p_expected_updated_at);
   perform private.audit('delete_content_rule', 'content_rule', p_rule_id::text, to_jsonb(v_before), null);
 end $$;
 
-create function public.delete_content_rule(rule_id bigint) returns void
+create function public.delete_content_rule(rule_id bigint, expected_updated_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_content_rule(rule_id) $$;
-comment on function public.delete_content_rule is 'For admins: deletes a rule of the content filter; what it found stays listed.';
+as $$ select private.delete_content_rule(rule_id, expected_updated_at) $$;
+comment on function public.delete_content_rule is
+  'For admins: deletes a rule of the content filter, unless it was last changed at another time than the given one (PT409); what it found stays listed.';
 grant execute on function private.delete_content_rule, public.delete_content_rule to authenticated;
 
 create function private.import_content_rules(p_rules jsonb) returns table (line integer, status text, message text)

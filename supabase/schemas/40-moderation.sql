@@ -222,22 +222,31 @@ language sql stable security invoker set search_path = '' as $$ select private.l
 comment on function public.list_post_ids is 'For admins: the ids of all posts of list_all_posts(), for a bulk action; PT400 when there are more than 5,000.';
 grant execute on function private.list_post_ids, public.list_post_ids to authenticated;
 
-create function private.lock_hidden_posts(p_post_ids bigint[]) returns bigint[]
+create function private.lock_hidden_posts(p_post_ids bigint[], p_hidden_at timestamptz[] default null) returns bigint[]
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  v_me bigint := private.require_admin();
   v_ids bigint[];
 begin
-  perform private.require_admin();
   if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
     perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts');
+  elsif cardinality(p_hidden_at) <> cardinality(p_post_ids) then
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hiddenAt"}');
   end if;
   -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
   perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
   perform private.assert_not_own(array(
     select p.user_id from public.posts p where p.id = any (p_post_ids) and p.is_hidden and p.hidden_by is distinct from p.user_id));
-  v_ids := array(select p.id from public.posts p where p.id = any (p_post_ids) and p.is_hidden order by p.id);
-  if v_ids = '{}' then
+  v_ids := array(
+    select p.id from public.posts p
+    where p.id = any (p_post_ids) and p.is_hidden
+      and case when p_hidden_at is null then p.hidden_by is distinct from p.user_id or p.user_id = v_me
+        else exists (select 1 from unnest(p_post_ids, p_hidden_at) as s (id, hidden_at) where s.id = p.id and coalesce(s.hidden_at, '-infinity') = coalesce(p.hidden_at, '-infinity')) end
+    order by p.id);
+  if v_ids = '{}' and p_hidden_at is null and exists (select 1 from public.posts p where p.id = any (p_post_ids) and p.is_hidden) then
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
+  elsif v_ids = '{}' then
     perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   perform 1 from public.quotes q where q.post_id = any (v_ids) order by q.id for no key update;
@@ -247,7 +256,7 @@ begin
     union select q.supplier_id from public.quotes q where q.post_id = any (v_ids)));
   return v_ids;
 end $$;
-comment on function private.lock_hidden_posts is 'Locks those of at most 50 posts that are hidden; PT409 when none is any more.';
+comment on function private.lock_hidden_posts is 'Locks those of at most 50 posts that are hidden since the given times, or without times that admins have hidden; PT409 when none is any more.';
 
 create function private.note_to_owner(p_note text) returns text
 language plpgsql immutable set search_path = ''
@@ -260,43 +269,48 @@ begin
 end $$;
 comment on function private.note_to_owner is 'A note, such as that to the owners of posts that are unhidden; null for none, PT400 for one of more than 300 characters.';
 
-create function private.unhide_posts(p_post_ids bigint[], p_note text) returns integer
+create function private.unhide_posts(p_post_ids bigint[], p_note text, p_hidden_at timestamptz[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_note text := private.note_to_owner(p_note);
   v_batch_id bigint := private.open_batch('unhide_posts', v_note, null);
-  v_ids bigint[] := private.lock_hidden_posts(p_post_ids);
+  v_ids bigint[] := private.lock_hidden_posts(p_post_ids, p_hidden_at);
 begin
   perform private.unhide_in_batch(v_batch_id, v_ids, v_note);
   perform private.count_batch(v_batch_id);
   return cardinality(v_ids);
 end $$;
 
-create function public.unhide_posts(post_ids bigint[], note text default null) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts(post_ids, note) $$;
-comment on function public.unhide_posts is 'For admins: unhides up to 50 posts as one bulk action, with a note to their owners; answers how many.';
+create function public.unhide_posts(post_ids bigint[], note text default null, hidden_at timestamptz[] default null) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.unhide_posts(post_ids, note, hidden_at) $$;
+comment on function public.unhide_posts is
+  'For admins: unhides up to 50 posts as one bulk action, with a note to their owners; answers how many. With the time of hiding of each, those that have another one are left out; without, those that their owners have hidden.';
 grant execute on function private.unhide_posts, public.unhide_posts to authenticated;
 
-create function private.edit_hide_reason(p_post_id bigint, p_reason text) returns void
+create function private.edit_hide_reason(p_post_id bigint, p_reason text, p_expected text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_reason text := private.required_reason(p_reason);
   v_ids bigint[] := private.lock_hidden_posts(array[p_post_id]);
 begin
+  -- The same reason again is a repeat.
+  if exists (select 1 from public.posts p where p.id = any (v_ids) and p.hidden_reason <> p_expected and p.hidden_reason <> v_reason) then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
+  end if;
   update public.posts p set hidden_reason = v_reason where p.id = any (v_ids) and p.hidden_by <> p.user_id;
   if not found then
     perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
   end if;
 end $$;
 
-create function public.edit_hide_reason(post_id bigint, reason text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason(post_id, reason) $$;
-comment on function public.edit_hide_reason is 'For admins: another reason for a post that an admin hid.';
+create function public.edit_hide_reason(post_id bigint, reason text, expected text default null) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.edit_hide_reason(post_id, reason, expected) $$;
+comment on function public.edit_hide_reason is 'For admins: another reason for a post that an admin hid, unless it is no longer the expected one (PT409).';
 grant execute on function private.edit_hide_reason, public.edit_hide_reason to authenticated;
 
-create function private.delete_hidden_posts(p_post_ids bigint[], p_reason text) returns integer
+create function private.delete_hidden_posts(p_post_ids bigint[], p_reason text, p_hidden_at timestamptz[]) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -306,7 +320,7 @@ declare
   v_post public.posts;
 begin
   perform private.consume_rate_limit('bulk_action', v_me::text);
-  v_ids := private.lock_hidden_posts(p_post_ids);
+  v_ids := private.lock_hidden_posts(p_post_ids, p_hidden_at);
   for v_post in select p.* from public.posts p where p.id = any (v_ids) order by p.id loop
     perform private.audit('delete_post', 'post', v_post.id::text,
       jsonb_build_object('title', v_post.title, 'owner', (select o.username from public.profiles o where o.id = v_post.user_id)),
@@ -320,9 +334,10 @@ begin
   return cardinality(v_ids);
 end $$;
 
-create function public.delete_hidden_posts(post_ids bigint[], reason text) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.delete_hidden_posts(post_ids, reason) $$;
-comment on function public.delete_hidden_posts is 'For admins: deletes up to 50 hidden posts for a reason, of which their owners are notified; answers how many.';
+create function public.delete_hidden_posts(post_ids bigint[], reason text, hidden_at timestamptz[] default null) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.delete_hidden_posts(post_ids, reason, hidden_at) $$;
+comment on function public.delete_hidden_posts is
+  'For admins: deletes up to 50 hidden posts for a reason, of which their owners are notified; answers how many. With the time of hiding of each, those that have another one are left out; without, those that their owners have hidden.';
 grant execute on function private.delete_hidden_posts, public.delete_hidden_posts to authenticated;
 
 -- Audit log -----------------------------------------------------------------------------------------------------------

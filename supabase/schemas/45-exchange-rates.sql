@@ -83,26 +83,30 @@ comment on function public.set_exchange_rate is
   'For admins: what one unit of a currency is worth in US dollars on a day; replaces a rate of the same day. PT409 for an unlikely one unless `is_sure`. Kept in the audit log.';
 grant execute on function private.set_exchange_rate, public.set_exchange_rate to authenticated;
 
-create function private.delete_exchange_rate(p_currency text, p_day date) returns void
+create function private.delete_exchange_rate(p_currency text, p_day date, p_expected double precision) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_before jsonb;
+  v_rate numeric;
 begin
   perform private.require_admin();
   delete from public.exchange_rates r where r.currency = p_currency and r.day = p_day
-  returning jsonb_build_object('usd_per_unit', r.usd_per_unit, 'source', r.source) into v_before;
+  returning jsonb_build_object('usd_per_unit', r.usd_per_unit, 'source', r.source), r.usd_per_unit into v_before, v_rate;
   if v_before is null then
     perform private.refuse(404, 'not_found', 'Exchange rate not found');
+  -- As clients read it: JavaScript has no more digits.
+  elsif v_rate::double precision <> p_expected then
+    perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   perform private.audit('delete_exchange_rate', 'exchange_rate', p_currency || ' ' || p_day, v_before, null);
 end $$;
 
-create function public.delete_exchange_rate(currency text, day date) returns void
+create function public.delete_exchange_rate(currency text, day date, expected double precision default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_exchange_rate(currency, day) $$;
+as $$ select private.delete_exchange_rate(currency, day, expected) $$;
 comment on function public.delete_exchange_rate is
-  'For admins: takes the rate of a currency on a day away; the one before it is the newest then. Kept in the audit log.';
+  'For admins: takes the rate of a currency on a day away; the one before it is the newest then. PT409 for another rate than the expected one. Kept in the audit log.';
 grant execute on function private.delete_exchange_rate, public.delete_exchange_rate to authenticated;
 
 create function private.store_exchange_rates(p_rates jsonb, p_day date, p_source text) returns integer

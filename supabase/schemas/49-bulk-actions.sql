@@ -567,7 +567,7 @@ comment on function public.count_hidden_with_suspension is
   'For admins: how many posts, questions and reviews of a user lift_suspension() brings back.';
 grant execute on function private.count_hidden_with_suspension, public.count_hidden_with_suspension to authenticated;
 
-create function private.lift_suspension(p_user_id bigint, p_brings_back boolean) returns integer
+create function private.lift_suspension(p_user_id bigint, p_brings_back boolean, p_suspended_at timestamptz) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -588,7 +588,9 @@ begin
   v_account := private.account_to_manage(p_user_id);
   if v_account.suspended_until is null or v_account.suspended_until <= now() then
     perform private.refuse(409, 'conflict', 'This account is not suspended');
-  elsif cardinality(v_hidden) > private.bulk_part() then
+  end if;
+  perform private.assert_unchanged(v_account.suspended_at, p_suspended_at);
+  if cardinality(v_hidden) > private.bulk_part() then
     perform private.audit('bring_back', 'user', p_user_id::text, null, jsonb_build_object('restored', v_restored));
     return cardinality(v_hidden) - private.bulk_part();
   end if;
@@ -603,10 +605,10 @@ begin
   return 0;
 end $$;
 
-create function public.lift_suspension(user_id bigint, brings_back boolean default false) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id, brings_back) $$;
+create function public.lift_suspension(user_id bigint, brings_back boolean default false, suspended_at timestamptz default null) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.lift_suspension(user_id, brings_back, suspended_at) $$;
 comment on function public.lift_suspension is
-  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them, 200 things a call. Answers how many are left: the suspension ends with the call that leaves none.';
+  'For admins: ends a suspension before its time and mails the user; on demand brings back what bulk actions of the last 30 days have hidden of them, 200 things a call. Answers how many are left: the suspension ends with the call that leaves none. PT409 for a suspension that began at another time than the given one.';
 grant execute on function private.lift_suspension, public.lift_suspension to authenticated;
 
 create function private.undo_moderation(p_batch_id bigint) returns integer

@@ -121,10 +121,12 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   excerpt: text('The text around the first hit', '… write to me at …'),
   exists: flag('Whether it is taken', true),
   expected: text('The value as the caller read it', 'user'),
+  expectedAssigneeId: id('The `assigneeId` as the caller read it, 0 for nobody; any if it is left out'),
   expectedRequest: {
     description:
       'The facts of the post as the supplier read them; any if it is left out, or for each that it leaves out',
   },
+  expectedUpdatedAt: time('The `updatedAt` as the caller read it; any if it is left out'),
   expectedVersion: count('The `version` as the caller read it; any if it is left out', 1),
   externalUrl: { description: 'A web page with more about it', format: 'uri', example: 'https://example.com/fair' },
   factorId: { description: 'The id of the new factor, as Auth answered it', format: 'uuid' },
@@ -149,6 +151,9 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   hiddenByUsername: text('The username of the user who hid it', 'adam'),
   hiddenPosts: count('Posts that were hidden'),
   hiddenReason: text('Why it was hidden', 'Not a purchase request'),
+  hiddenTimes: list(
+    'The `hiddenAt` of each post as the caller read it; those with another one are left out. Without it, those that their owners have hidden are',
+  ),
   hits: list('The places in the text that rules hit'),
   hits30Days: count('How many hits the rule had in the last 30 days'),
   html: text('The mail as HTML'),
@@ -188,6 +193,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   length: count('The number of characters', 5),
   likes: count('How many users like it', 12),
   locale: text('The language of the mail', 'en'),
+  lastReplyId: id('The newest reply that the caller has read, 0 for none; any if it is left out'),
   lastAt: time('When the account last signed in from there'),
   limit: count('The maximum number of entries', 20),
   linkId: id('The id of what the notification leads to'),
@@ -307,6 +313,7 @@ const FIELDS: Readonly<Record<string, FieldWords>> = {
   summary: text('A summary in one or two sentences', 'What changes on January 1'),
   supplierId: id('The id of the supplier'),
   suppliers: list('The suppliers who sent the most quotes'),
+  suspendedAt: time('When the suspension began; null for none, or one before this was stored'),
   suspendedUntil: text('A time, "permanent", or null', 'permanent'),
   suspensionReason: text('Why the account is suspended', 'Spam'),
   tab: text('Reviews that the caller received, or reviews that they wrote', 'received'),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { world } from '../support/embedded/database.ts';
@@ -275,4 +276,80 @@ test('flagged content is listed for admins, and leaves the list once it was revi
     200,
   );
   expect(await asAdam.get('/api/admin/content-filter/flagged')).toAnswer(200, { items: [], total: 0 });
+});
+
+describe('a client that names the state which it read', () => {
+  const CHANGED = [409, 'changed_meanwhile'];
+
+  test('a suspension that another admin has begun anew is not ended', async ({ bob, asAdam, asMona }) => {
+    const path = `/api/admin/users/${bob.id}/suspension`;
+    const list = z.object({ items: z.object({ id: z.number(), suspendedAt: z.string().nullable() }).array() });
+    const suspendedAt = async () =>
+      list.parse((await asAdam.get('/api/admin/users')).body).items.find(({ id }) => id === bob.id)?.suspendedAt ?? '';
+    const lift = (at: string) => asAdam.delete(`${path}?suspendedAt=${encodeURIComponent(at)}`);
+    expect(await suspendedAt()).toBe('');
+    await asAdam.put(path, { reason: 'Spam', days: 1 });
+    const early = await suspendedAt();
+    await asMona.delete(path);
+    await asMona.put(path, { reason: 'Fraud' });
+    expect(code(await lift(early))).toEqual(CHANGED);
+    expect(await lift(await suspendedAt())).toAnswer(200);
+  });
+
+  test('a post that is hidden anew is neither shown nor deleted, nor its reason replaced', async ({
+    bob,
+    asAdam,
+    asMona,
+  }) => {
+    const { id } = await world.createPost(bob);
+    const path = `/api/posts/${id}`;
+    const list = z.object({ items: z.object({ hiddenAt: z.string() }).array() });
+    const hiddenAt = async () =>
+      list.parse((await asAdam.get('/api/admin/hidden-posts')).body).items[0]?.hiddenAt ?? '';
+    const bulk = (action: string, time: string) =>
+      asAdam.post(`/api/admin/hidden-posts/${action}`, { postIds: [id], hiddenTimes: [time], reason: 'Spam' });
+    const show = (time: string) => asAdam.patch(`${path}/unhide?hiddenAt=${encodeURIComponent(time)}`);
+    const reword = (expected: string) =>
+      asAdam.put(`/api/admin/hidden-posts/${id}/reason`, { reason: 'Mistake', expected });
+    await asAdam.patch(`${path}/hide`, { reason: 'Spam' });
+    const early = await hiddenAt();
+    await asMona.patch(`${path}/unhide`);
+    await asMona.patch(`${path}/hide`, { reason: 'Fraud' });
+    for (const stale of [
+      await bulk('unhide', early),
+      await bulk('delete', early),
+      await show(early),
+      await reword('Spam'),
+    ])
+      expect(code(stale)).toEqual(CHANGED);
+    expect(await reword('Fraud')).toAnswer(200);
+    expect(await show(await hiddenAt())).toAnswer(200);
+    await withToken(bob).patch(`${path}/hide`);
+    expect(code(await asAdam.patch(`${path}/unhide`))).toEqual([409, 'conflict']);
+    expect((await bulk('delete', await hiddenAt())).body).toEqual({ deleted: 1 });
+  });
+
+  test('feedback that a colleague has taken or answered is left to them', async ({ asAdam, asMona }) => {
+    const feedback = {
+      email: 'guest@example.com',
+      category: 'bug',
+      subject: 'Broken',
+      message: 'It is broken.',
+      client_id: randomUUID(),
+    };
+    const { data: id } = await world.service.rpc('record_feedback', { feedback });
+    const path = `/api/admin/feedback/${id}`;
+    const take = (expectedAssigneeId: number) => asAdam.put(`${path}/assignee`, { toMe: true, expectedAssigneeId });
+    const reply = (lastReplyId: number) => asAdam.post(`${path}/replies`, { body: 'We look into it', lastReplyId });
+    const move = (expected: string) => asAdam.put(`${path}/status`, { status: 'resolved', expected });
+    await asMona.put(`${path}/assignee`, { toMe: true });
+    await asMona.post(`${path}/replies`, { body: 'Fixed' });
+    for (const stale of [await take(0), await reply(0), await move('new')]) expect(code(stale)).toEqual(CHANGED);
+    const [entry] = z
+      .object({ id: z.number() })
+      .array()
+      .parse((await asAdam.get(`${path}/entries`)).body);
+    expect(await reply(entry?.id ?? 0)).toAnswer(201);
+    expect(await move('in_progress')).toAnswer(200);
+  });
 });

@@ -85,6 +85,13 @@ let DECLARED: readonly string[] = [
       (field) => `GET ${path} 200.application/json.schema.items.properties.${field} is new`,
     ),
   ]),
+  // Optional: without them an admin ends or changes what is there, whoever has changed it meanwhile.
+  'PATCH /api/posts/{id}/unhide takes query hiddenAt as well',
+  'PUT /api/news/{id} body.content.application/json.schema.properties.expectedUpdatedAt is new',
+  'DELETE /api/news/{id} takes query expectedUpdatedAt as well',
+  ...['properties.suspendedAt is new', 'required changed'].map(
+    (change) => `GET /api/admin/users 200.application/json.schema.properties.items.items.${change}`,
+  ),
   // What GET answers is taken back: null where nothing is set.
   ...[
     'fromAddress.type changed',

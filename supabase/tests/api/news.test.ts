@@ -93,6 +93,22 @@ describe('/api/news', () => {
     ]).toEqual([404, 404]);
   });
 
+  test('news that were changed since they were read are neither changed nor deleted', async ({ created, asAdam }) => {
+    const { id, updatedAt: early } = await created();
+    const path = `/api/news/${id}`;
+    const change = (expectedUpdatedAt: string) => asAdam.put(path, { ...NEWS, title: 'Rail', expectedUpdatedAt });
+    const remove = (at: string) => asAdam.delete(`${path}?expectedUpdatedAt=${encodeURIComponent(at)}`);
+    const { updatedAt } = newsItemSchema.parse((await change(early)).body);
+    for (const stale of [await change(early), await remove(early)])
+      expect(stale).toAnswer(409, {
+        code: 'changed_meanwhile',
+        message: 'Somebody else has just changed this. Please look again.',
+      });
+    expect(await remove(updatedAt)).toAnswer(200);
+    for (const gone of [await change(updatedAt), await remove(updatedAt)]) expect(gone).toAnswer(404);
+    expect(await asAdam.put(path, { ...NEWS, expectedUpdatedAt: 'yesterday' })).toAnswer(400);
+  });
+
   test('invalid news are refused with their fields', async ({ asAdam }) => {
     for (const [body, path, message] of [
       [{ ...NEWS, title: ' ' }, 'title', 'Title is required'],

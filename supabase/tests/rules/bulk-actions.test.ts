@@ -424,7 +424,8 @@ describe('bulk actions on posts', () => {
     const owner = await somebody();
     const { id } = await world.createPost(owner, { title: 'Own' });
     await owner.client.rpc('hide_post', { post_id: id });
-    expect(await value(adam.client.rpc('unhide_posts', { post_ids: [id] }))).toBe(1);
+    const { hidden_at } = await value(adam.client.from('posts').select('hidden_at').eq('id', id).single());
+    expect(await value(adam.client.rpc('unhide_posts', { post_ids: [id], hidden_at: [hidden_at ?? ''] }))).toBe(1);
     const [batch] = await value(
       adam.client
         .from('moderation_batches')

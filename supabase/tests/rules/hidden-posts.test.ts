@@ -103,9 +103,10 @@ describe('showing hidden posts again', () => {
     const first = await hidden('First');
     const second = await hidden('Second', bob, bob);
     await world.sql('delete from public.notifications');
-    expect(
-      await value(mona.client.rpc('unhide_posts', { post_ids: [first, second, 999_999], note: 'Thank you' })),
-    ).toBe(2);
+    const shown = await value(mona.client.rpc('list_hidden_posts').select('id, hidden_at'));
+    const hidden_at = [first, second].map((id) => shown.find((post) => post.id === id)?.hidden_at ?? '');
+    const choice = { post_ids: [first, second, 999_999], hidden_at: [...hidden_at, '-infinity'] };
+    expect(await value(mona.client.rpc('unhide_posts', { ...choice, note: 'Thank you' }))).toBe(2);
     expect(await storedPost(first)).toMatchObject({ is_hidden: false, hidden_reason: null });
     expect(await notificationsOf(anna)).toMatchObject([
       { message: 'Your post "First" is visible again: Thank you', data: { type: 'post', postId: first } },

@@ -227,7 +227,8 @@ export async function rowMatrix(client: pg.ClientBase, actors: readonly Actor[],
 export async function functionMatrix(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; roles: string[]; definer: boolean }>(
     `
-    select format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)) as name, p.prosecdef as definer,
+    select format('%I.%I(%s)', n.nspname, p.proname, replace(replace(replace(pg_get_function_identity_arguments(p.oid),
+        'timestamp with time zone', 'timestamptz'), 'integer', 'int'), 'boolean', 'bool')) as name, p.prosecdef as definer,
       array(select r.role from unnest($1::text[]) as r (role) where has_function_privilege(r.role, p.oid, 'execute')) as roles
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'private') order by n.nspname desc, p.proname, 1`,

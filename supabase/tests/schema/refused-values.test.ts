@@ -37,6 +37,7 @@ const REFUSED: Record<string, readonly string[]> = {
   boolean: ['null'],
   date: [`'-infinity'`, `'infinity'`, `'4713-01-01 BC'`, `'5874897-12-31'`, 'null'],
   'timestamp with time zone': [`'-infinity'`, `'infinity'`, `'4713-01-01 BC'`, 'null'],
+  'timestamp with time zone[]': [`'{}'`, `'{{-infinity},{infinity}}'`, `array[null]::timestamptz[]`, 'null'],
   uuid: [`'00000000-0000-0000-0000-000000000000'`, 'null'],
   jsonb: ['null', `'null'`, `'[]'`, `'{}'`, `'"refused"'`, `'[[null]]'`, `'${NUMBER}'`, `'{"a": {"b": [1, null]}}'`],
   'text[]': [

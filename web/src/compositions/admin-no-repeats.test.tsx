@@ -92,7 +92,7 @@ test.each([
     'hidden posts',
     () => {
       const { mutateAsync } = useUnhidePosts();
-      return () => mutateAsync({ ids: [3], note: '' });
+      return () => mutateAsync({ posts: [], note: '' });
     },
   ],
 ])('a change of %s is not repeated after a lost answer, because the repeat would be refused', async (_, useSend) => {

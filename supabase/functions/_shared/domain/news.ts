@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { imagesSchema } from './image-files.ts';
-import { cleanLine, idSchema, optionalLine, optionalText, requiredLine } from './input.ts';
+import { cleanLine, idSchema, optionalLine, optionalText, requiredLine, timeSchema } from './input.ts';
 import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
 import { NEWS_STATUSES, NEWS_TYPES, type NewsType } from './news-options.ts';
 import { instantIn, isTimeZone } from './time-zone.ts';
@@ -55,25 +55,27 @@ export const newsFormSchema = z
   })
   .superRefine(checkEventTimes);
 
-const instant = z.iso
-  .datetime({ offset: true })
-  .nullish()
-  .transform((time) => time ?? null);
+const instant = timeSchema.nullish().transform((time) => time ?? null);
 
-/** The body of POST and PUT /api/news: only type and title are required. Times include their UTC offset. */
-export const newsBodySchema = z
-  .object({
-    ...commonFields,
-    isPinned: commonFields.isPinned.default(false),
-    status: commonFields.status.default('draft'),
-    summary: z.string().trim().max(NEWS_SUMMARY_MAX, 'Summary too long').default(''),
-    body: z.string().trim().max(NEWS_BODY_MAX, 'Text too long').default(''),
-    eventStart: instant,
-    eventEnd: instant,
-    location: optionalLine(NEWS_LOCATION_MAX),
-    externalUrl: optionalText(NEWS_URL_MAX).refine((text) => text === null || isHttps(text), LINK_INVALID),
-    images: imagesSchema.nullish().transform((images) => images ?? []),
-  })
+/** The body of POST /api/news: only type and title are required. Times include their UTC offset. */
+const bodySchema = z.object({
+  ...commonFields,
+  isPinned: commonFields.isPinned.default(false),
+  status: commonFields.status.default('draft'),
+  summary: z.string().trim().max(NEWS_SUMMARY_MAX, 'Summary too long').default(''),
+  body: z.string().trim().max(NEWS_BODY_MAX, 'Text too long').default(''),
+  eventStart: instant,
+  eventEnd: instant,
+  location: optionalLine(NEWS_LOCATION_MAX),
+  externalUrl: optionalText(NEWS_URL_MAX).refine((text) => text === null || isHttps(text), LINK_INVALID),
+  images: imagesSchema.nullish().transform((images) => images ?? []),
+});
+
+export const newsBodySchema = bodySchema.superRefine(checkEventTimes).transform(withoutEventFieldsOfNews);
+
+/** The body of PUT /api/news/{id}. */
+export const newsChangeSchema = bodySchema
+  .extend({ expectedUpdatedAt: timeSchema.optional() })
   .superRefine(checkEventTimes)
   .transform(withoutEventFieldsOfNews);
 

@@ -75,6 +75,8 @@ export class ApiError extends Error {
 export const unauthorized = (cause?: unknown) => new ApiError(401, 'Authentication required', { cause });
 export const forbidden = (message = 'You are not allowed to do this') => new ApiError(403, message);
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
+export const changedMeanwhile = () =>
+  new ApiError(409, 'Somebody else has just changed this. Please look again.', { code: 'changed_meanwhile' });
 export const unavailable = (cause?: unknown) =>
   new ApiError(503, 'The service is busy. Please try again.', { retryAfter: 5, cause });
 

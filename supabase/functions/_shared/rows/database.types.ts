@@ -661,7 +661,7 @@ isOneToOne: false
 { Args: { "action": string,"subject": string }; Returns: undefined
                            },
 "assign_feedback":
-{ Args: { "feedback_id": number,"to_me": boolean }; Returns: undefined
+{ Args: { "expected"?: number,"feedback_id": number,"to_me": boolean }; Returns: undefined
                            },
 "audit_actions":
 { Args: Record<PropertyKey, never>; Returns: string[]
@@ -838,16 +838,16 @@ isOneToOne: false
 { Args: { "broadcast_id": number }; Returns: undefined
                            },
 "delete_content_rule":
-{ Args: { "rule_id": number }; Returns: undefined
+{ Args: { "expected_updated_at"?: string,"rule_id": number }; Returns: undefined
                            },
 "delete_exchange_rate":
-{ Args: { "currency": string,"day": string }; Returns: undefined
+{ Args: { "currency": string,"day": string,"expected"?: number }; Returns: undefined
                            },
 "delete_feedback":
 { Args: { "feedback_id": number }; Returns: undefined
                            },
 "delete_hidden_posts":
-{ Args: { "post_ids": (number)[],"reason": string }; Returns: number
+{ Args: { "hidden_at"?: (string)[],"post_ids": (number)[],"reason": string }; Returns: number
                            },
 "delete_message":
 { Args: { "message_id": number }; Returns: undefined
@@ -878,7 +878,7 @@ isOneToOne: false
             }[]
                            },
 "edit_hide_reason":
-{ Args: { "post_id": number,"reason": string }; Returns: undefined
+{ Args: { "expected"?: string,"post_id": number,"reason": string }; Returns: undefined
                            },
 "edit_message":
 { Args: { "content": string,"message_id": number }; Returns: undefined
@@ -994,7 +994,7 @@ isOneToOne: false
 { Args: { "bucket": string,"name": string }; Returns: string
                            },
 "lift_suspension":
-{ Args: { "brings_back"?: boolean,"user_id": number }; Returns: number
+{ Args: { "brings_back"?: boolean,"suspended_at"?: string,"user_id": number }; Returns: number
                            },
 "linked_accounts":
 { Args: { "user_id": number }; Returns: {
@@ -1372,7 +1372,7 @@ isOneToOne: false
 { Args: { "email": string }; Returns: boolean
                            },
 "reply_to_feedback":
-{ Args: { "body": string,"client_id": string,"feedback_id": number }; Returns: undefined
+{ Args: { "body": string,"client_id": string,"feedback_id": number,"last_reply"?: number }; Returns: undefined
                            },
 "reply_to_review":
 { Args: { "expected_updated_at"?: string,"reply": string,"review_id": number }; Returns: undefined
@@ -1438,7 +1438,7 @@ isOneToOne: false
 { Args: { "currency": string,"day": string,"is_sure"?: boolean,"usd_per_unit": number }; Returns: undefined
                            },
 "set_feedback_status":
-{ Args: { "feedback_id": number,"status": string }; Returns: undefined
+{ Args: { "expected"?: string,"feedback_id": number,"status": string }; Returns: undefined
                            },
 "set_locale":
 { Args: { "locale": string }; Returns: undefined
@@ -1498,16 +1498,16 @@ isOneToOne: false
 { Args: { "batch_id": number }; Returns: number
                            },
 "unhide_post":
-{ Args: { "post_id": number }; Returns: undefined
+{ Args: { "hidden_at"?: string,"post_id": number }; Returns: undefined
                            },
 "unhide_posts":
-{ Args: { "note"?: string,"post_ids": (number)[] }; Returns: number
+{ Args: { "hidden_at"?: (string)[],"note"?: string,"post_ids": (number)[] }; Returns: number
                            },
 "unhide_question":
-{ Args: { "question_id": number }; Returns: undefined
+{ Args: { "hidden_at"?: string,"question_id": number }; Returns: undefined
                            },
 "unhide_review":
-{ Args: { "review_id": number }; Returns: undefined
+{ Args: { "hidden_at"?: string,"review_id": number }; Returns: undefined
                            },
 "unread_messages":
 { Args: Record<PropertyKey, never>; Returns: {

@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 
 /** Columns of an account in lists of users. */
 export const LISTED_ACCOUNT_COLUMNS =
-  'profile_id, email, first_name, last_name, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspension_reason, deleted_at, post_count, quote_count, created_at';
+  'profile_id, email, first_name, last_name, organization, tax_code, role, email_confirmed_at, last_seen_at, suspended_until, suspended_at, suspension_reason, deleted_at, post_count, quote_count, created_at';
 
 /** Columns of the profile in lists of users. */
 export const LISTED_PROFILE_COLUMNS = 'username, avatar_path, country, company_name, rating_average';
@@ -28,6 +28,7 @@ export function toListedUser({ profile, ...row }: ListedUserRow) {
     country: profile.country,
     status: accountStatus(row),
     suspendedUntil: suspensionEnd(row.suspended_until),
+    suspendedAt: row.suspended_at,
     suspensionReason: row.suspension_reason,
     posts: row.post_count,
     quotes: row.quote_count,

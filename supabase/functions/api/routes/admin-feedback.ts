@@ -122,13 +122,14 @@ adminFeedbackRoutes.operation(
     method: 'post',
     path: '/admin/feedback/{id}/replies',
     summary: 'Reply to a feedback: its sender gets a mail and, if they have an account, a notification',
-    body: entryBody,
+    body: entryBody.extend({ lastReplyId: z.number().int().min(0).optional() }),
     answer: doneSchema,
     status: 201,
   },
   async ({ c, client, ids, body }) => {
     const client_id = (await idempotencyKey(c)) ?? crypto.randomUUID();
-    dataOf(await client.rpc('reply_to_feedback', { feedback_id: ids.id, body: body.body, client_id }));
+    const reply = { feedback_id: ids.id, body: body.body, client_id, last_reply: body.lastReplyId };
+    dataOf(await client.rpc('reply_to_feedback', reply));
     return { message: 'Reply sent' };
   },
 );
@@ -156,7 +157,7 @@ adminFeedbackRoutes.operation(
     method: 'put',
     path: '/admin/feedback/{id}/status',
     summary: 'Set the status of a feedback',
-    body: z.object({ status: z.enum(statuses) }),
+    body: z.object({ status: z.enum(statuses), expected: z.enum(statuses).optional() }),
     answer: doneSchema,
   },
   async ({ client, ids, body }) => {
@@ -171,11 +172,13 @@ adminFeedbackRoutes.operation(
     method: 'put',
     path: '/admin/feedback/{id}/assignee',
     summary: 'Assign a feedback to me, or to nobody',
-    body: z.object({ toMe: z.boolean() }),
+    body: z.object({ toMe: z.boolean(), expectedAssigneeId: z.number().int().min(0).optional() }),
     answer: doneSchema,
   },
   async ({ client, ids, body }) => {
-    dataOf(await client.rpc('assign_feedback', { feedback_id: ids.id, to_me: body.toMe }));
+    dataOf(
+      await client.rpc('assign_feedback', { feedback_id: ids.id, to_me: body.toMe, expected: body.expectedAssigneeId }),
+    );
     return { message: body.toMe ? 'Assigned to you' : 'Assigned to nobody' };
   },
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
-import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
+import { idSchema, optionalText, requiredText, timeSchema } from '../../_shared/domain/input.ts';
 import { BULK_MAX, HIDE_NOTE_MAX, HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-post-row.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';
@@ -73,7 +73,9 @@ export const postIds = z
 export const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reason too long');
 /** The notification of owners whose posts are unhidden. */
 export const note = optionalText(HIDE_NOTE_MAX, 'Note too long');
-const CHANGED = 'Another admin has just changed all of them';
+/** The times of hiding that belong to a choice of posts. */
+const hiddenTimes = z.array(timeSchema).max(BULK_MAX).optional();
+const CHANGED = 'Another admin has just changed all of them, or their owners hid them and `hiddenTimes` is left out';
 
 adminHiddenPostRoutes.operation(
   {
@@ -82,13 +84,19 @@ adminHiddenPostRoutes.operation(
     summary: 'Unhide posts and notify their owners',
     description: 'One bulk action, which can be undone for 30 days.',
     access: 'admin',
-    body: z.object({ postIds, note }),
+    body: z.object({ postIds, hiddenTimes, note }),
     answer: z.object({ unhidden: z.number().int() }),
     refusals: { 409: CHANGED },
   },
   async ({ client, body }) => {
     return {
-      unhidden: dataOf(await client.rpc('unhide_posts', { post_ids: body.postIds, note: body.note ?? undefined })),
+      unhidden: dataOf(
+        await client.rpc('unhide_posts', {
+          post_ids: body.postIds,
+          note: body.note ?? undefined,
+          hidden_at: body.hiddenTimes,
+        }),
+      ),
     };
   },
 );
@@ -99,13 +107,19 @@ adminHiddenPostRoutes.operation(
     path: '/admin/hidden-posts/delete',
     summary: 'Delete hidden posts permanently and tell their owners why',
     access: 'admin',
-    body: z.object({ postIds, reason }),
+    body: z.object({ postIds, hiddenTimes, reason }),
     answer: z.object({ deleted: z.number().int() }),
     refusals: { 409: CHANGED },
   },
   async ({ client, body }) => {
     return {
-      deleted: dataOf(await client.rpc('delete_hidden_posts', { post_ids: body.postIds, reason: body.reason })),
+      deleted: dataOf(
+        await client.rpc('delete_hidden_posts', {
+          post_ids: body.postIds,
+          reason: body.reason,
+          hidden_at: body.hiddenTimes,
+        }),
+      ),
     };
   },
 );
@@ -117,12 +131,12 @@ adminHiddenPostRoutes.operation(
     summary: 'Change the reason why a post is hidden',
     access: 'admin',
     ids: { id: 'Post' },
-    body: z.object({ reason }),
+    body: z.object({ reason, expected: z.string().optional() }),
     answer: doneSchema,
-    refusals: { 409: 'The owner hid the post themselves' },
+    refusals: { 409: 'The owner hid the post themselves, or the reason is not the expected one' },
   },
   async ({ client, ids, body }) => {
-    dataOf(await client.rpc('edit_hide_reason', { post_id: ids.id, reason: body.reason }));
+    dataOf(await client.rpc('edit_hide_reason', { post_id: ids.id, reason: body.reason, expected: body.expected }));
     return { message: 'Reason changed' };
   },
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { ACCOUNT_STATUSES, SUSPENSION_DAYS } from '../../_shared/domain/account-status.ts';
-import { idSchema, requiredText } from '../../_shared/domain/input.ts';
+import { idSchema, requiredText, timeSchema } from '../../_shared/domain/input.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
@@ -60,14 +60,18 @@ adminUserActionRoutes.operation(
     path: '/admin/users/{id}/suspension',
     summary: 'Lift a suspension early and mail the user',
     description:
-      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again, 200 a call: repeat it until `left` is 0, when the suspension ends.',
-    query: z.object({ bringBack: z.stringbool().optional() }),
+      'With `bringBack`, posts, questions and reviews that bulk actions of the last 30 days have hidden are visible again, 200 a call: repeat it until `left` is 0, when the suspension ends. Send `suspendedAt` as you read it, so that no newer suspension ends.',
+    query: z.object({ bringBack: z.stringbool().optional(), suspendedAt: timeSchema.optional() }),
     answer: doneSchema.extend({ left: z.number().int() }),
     refusals: { 409: CONTRADICTS },
   },
   async ({ client, ids, query }) => {
     const left = dataOf(
-      await client.rpc('lift_suspension', { user_id: ids.id, brings_back: query.bringBack ?? false }),
+      await client.rpc('lift_suspension', {
+        user_id: ids.id,
+        brings_back: query.bringBack ?? false,
+        suspended_at: query.suspendedAt,
+      }),
     );
     return { message: left > 0 ? 'Not everything is visible again yet' : 'Suspension lifted', left };
   },

@@ -25,6 +25,7 @@ const adminUserSchema = z.object({
   role: roleSchema,
   status: z.enum(ACCOUNT_STATUSES),
   suspendedUntil: z.string().nullable().describe('A time, "permanent", or null'),
+  suspendedAt: z.string().nullable(),
   suspensionReason: z.string().nullable(),
   posts: z.number().int(),
   quotes: z.number().int(),

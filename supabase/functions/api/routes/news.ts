@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { callerClient, dataOf } from '../../_shared/clients.ts';
+import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
+import { timeSchema } from '../../_shared/domain/input.ts';
 import { SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { NEWS_TYPES } from '../../_shared/domain/news-options.ts';
-import { newsBodySchema, newsItemSchema } from '../../_shared/domain/news.ts';
-import { notFound } from '../../_shared/http/api-error.ts';
+import { newsBodySchema, newsChangeSchema, newsItemSchema } from '../../_shared/domain/news.ts';
+import { type ApiError, changedMeanwhile, notFound } from '../../_shared/http/api-error.ts';
 import { NEWS_COLUMNS, newsRow, toNewsItem } from '../../_shared/rows/news-row.ts';
 import { fetchNewsItem } from '../fetch-news-item.ts';
 import { pageQuery, tellPages } from '../paging.ts';
@@ -77,6 +78,14 @@ newsRoutes.operation(
   },
 );
 
+const CHANGED = 'It was last changed at another time than `expectedUpdatedAt`';
+
+/** The reason why a write of an admin matched no row. */
+async function refusal(client: Client, id: number): Promise<ApiError> {
+  const item = dataOf(await client.from('news_items').select('id').eq('id', id).maybeSingle());
+  return item ? changedMeanwhile() : notFound('News item');
+}
+
 newsRoutes.operation(
   {
     method: 'put',
@@ -84,12 +93,15 @@ newsRoutes.operation(
     summary: 'Change a news item',
     access: 'admin',
     ids: { id: 'News item' },
-    body: newsBodySchema,
+    body: newsChangeSchema,
     answer: newsItemSchema,
+    refusals: { 409: CHANGED },
   },
   async ({ client, ids, body }) => {
-    const changed = dataOf(await client.from('news_items').update(newsRow(body)).eq('id', ids.id).select('id'));
-    if (changed.length === 0) throw notFound('News item');
+    const { expectedUpdatedAt: readAt } = body;
+    const change = client.from('news_items').update(newsRow(body)).eq('id', ids.id);
+    const changed = dataOf(await (readAt ? change.eq('updated_at', readAt) : change).select('id'));
+    if (changed.length === 0) throw await refusal(client, ids.id);
     return fetchNewsItem(client, ids.id);
   },
 );
@@ -101,11 +113,14 @@ newsRoutes.operation(
     summary: 'Delete a news item permanently',
     access: 'admin',
     ids: { id: 'News item' },
+    query: z.object({ expectedUpdatedAt: timeSchema.optional() }),
     answer: doneSchema,
+    refusals: { 409: CHANGED },
   },
-  async ({ client, ids }) => {
-    const deleted = dataOf(await client.from('news_items').delete().eq('id', ids.id).select('id'));
-    if (deleted.length === 0) throw notFound('News item');
+  async ({ client, ids, query: { expectedUpdatedAt: readAt } }) => {
+    const deletion = client.from('news_items').delete().eq('id', ids.id);
+    const deleted = dataOf(await (readAt ? deletion.eq('updated_at', readAt) : deletion).select('id'));
+    if (deleted.length === 0) throw await refusal(client, ids.id);
     return { message: 'News item deleted' };
   },
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PostgrestSingleResponse } from '@supabase/supabase-js';
 import { callerClient, dataOf, readAsCaller, readVouched } from '../../_shared/clients.ts';
 import { toCountryCode } from '../../_shared/domain/countries.ts';
+import { timeSchema } from '../../_shared/domain/input.ts';
 import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { hidePostSchema, postBodySchema, postSchema } from '../../_shared/domain/post.ts';
 import { requirementsSchema } from '../../_shared/domain/requirements-schema.ts';
@@ -223,10 +224,12 @@ postRoutes.operation(
     summary: 'Unhide a post; only admins may unhide what an admin has hidden',
     access: 'user',
     ids: { id: 'Post' },
+    query: z.object({ hiddenAt: timeSchema.optional() }),
     answer: postSchema,
+    refusals: { 409: 'For admins: the owner hid it, and `hiddenAt` is left out, or it was hidden at another time' },
   },
-  async ({ client, ids }) => {
-    dataOf(await client.rpc('unhide_post', { post_id: ids.id }));
+  async ({ client, ids, query }) => {
+    dataOf(await client.rpc('unhide_post', { post_id: ids.id, hidden_at: query.hiddenAt }));
     return fetchPost(client, ids.id);
   },
 );

@@ -11,13 +11,15 @@ export function selectNews() {
 
 type NewsRow = QueryData<ReturnType<typeof selectNews>>[number];
 type ZoneRow = Pick<NewsRow, 'event_zone'>;
+type SummaryRow = Parameters<typeof toNewsSummary>[0] & ZoneRow & Pick<NewsRow, 'updated_at'>;
 
 /** The zone of the venue, if this browser knows it. */
 const zoneOf = ({ event_zone: zone }: ZoneRow) => ({ eventZone: zone !== null && isTimeZone(zone) ? zone : null });
 
 /** Maps a list row to a news item of the page. */
-export const toShownSummary = (row: Parameters<typeof toNewsSummary>[0] & ZoneRow) => ({
+export const toShownSummary = (row: SummaryRow) => ({
   ...toNewsSummary(row),
+  updatedAt: row.updated_at,
   ...zoneOf(row),
 });
 

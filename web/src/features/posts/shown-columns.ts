@@ -3,4 +3,4 @@ import { POST_COLUMNS, REQUIREMENT_COLUMNS } from '../../../../supabase/function
 
 /** Columns of a post as the page shows it, with its owner. */
 export const SHOWN_POST_COLUMNS =
-  `${POST_COLUMNS}, ${REQUIREMENT_COLUMNS}, owner:profiles!posts_user_id_fkey(id, username, avatar_path)` as const;
+  `${POST_COLUMNS}, ${REQUIREMENT_COLUMNS}, hidden_at, owner:profiles!posts_user_id_fkey(id, username, avatar_path)` as const;

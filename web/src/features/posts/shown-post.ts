@@ -15,6 +15,7 @@ type PostRow = QueryData<ReturnType<typeof selectPosts>>[number];
 export const toShownPost = (row: PostRow) => ({
   ...toPost(row),
   ...toRequirements(row),
+  hiddenAt: row.hidden_at,
   /** Null if the owner's profile is missing; cards then say "User #{userId}". */
   username: row.owner?.username || null,
   avatarPath: row.owner?.avatar_path ?? null,

@@ -149,7 +149,7 @@ function UnhideButton({ question }: { question: Question }) {
   const { t } = useLanguage();
   const { mutateAsync, isPending } = useUnhideQuestion();
   const handleUnhide = () =>
-    void tellOutcome(mutateAsync(question.id), { done: t('Question unhidden'), failed: t('Error unhiding question') });
+    void tellOutcome(mutateAsync(question), { done: t('Question unhidden'), failed: t('Error unhiding question') });
   return (
     <Button
       variant="subtle"

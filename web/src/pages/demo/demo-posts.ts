@@ -44,6 +44,7 @@ const base: Post = {
   isHidden: false,
   hiddenReason: null,
   hiddenBy: null,
+  hiddenAt: null,
   ...requirementsSchema.parse({}),
   closedAt: null,
   closedReason: null,

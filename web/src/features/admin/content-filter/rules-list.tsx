@@ -170,7 +170,7 @@ export function RulesList({ onShowHits }: { onShowHits: (rule: StoredRule) => vo
     );
   const handleDelete = async () => {
     if (!rule) return;
-    await tellOutcome(deleteRule.mutateAsync(rule.id), { done: t('Rule deleted'), failed: t('Error deleting rule') });
+    await tellOutcome(deleteRule.mutateAsync(rule), { done: t('Rule deleted'), failed: t('Error deleting rule') });
   };
   const { filters } = state;
   return (

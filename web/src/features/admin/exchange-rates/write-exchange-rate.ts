@@ -18,12 +18,12 @@ async function setExchangeRate({ currency, day, usdPerUnit, isSure }: SureRate):
   dataOf(await supabase.rpc('set_exchange_rate', { currency, day, usd_per_unit: usdPerUnit, is_sure: isSure }));
 }
 
-async function deleteExchangeRate({ currency, day }: Pick<ExchangeRate, 'currency' | 'day'>): Promise<void> {
-  dataOf(await supabase.rpc('delete_exchange_rate', { currency, day }));
+async function deleteExchangeRate({ currency, day, usdPerUnit }: Omit<ExchangeRate, 'source'>): Promise<void> {
+  dataOf(await supabase.rpc('delete_exchange_rate', { currency, day, expected: usdPerUnit }));
 }
 
 /** Stores the value of one currency unit on a day, replacing the rate of that day. Admins only; throws an AppError, a conflict for an unlikely rate. */
 export const useSetExchangeRate = () => useWrite(setExchangeRate, [keys.exchangeRates], retryUnlessRefused);
 
-/** Deletes the rate of a currency on a day; the one before it counts then. Admins only; throws an AppError. */
+/** Deletes the rate of a currency on a day, as it is shown; the one before it counts then. Admins only; throws an AppError. */
 export const useDeleteExchangeRate = () => useDeletion(deleteExchangeRate, [keys.exchangeRates]);

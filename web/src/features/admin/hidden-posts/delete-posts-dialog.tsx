@@ -2,22 +2,30 @@ import { Text } from '@mantine/core';
 import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { useAtOpening } from '@/shared/ui/dialog/use-at-opening.ts';
+import type { ShownHiding } from './hidings-of.ts';
 import { useDeleteHiddenPosts } from './delete-hidden-posts.ts';
 import { deletedText } from '@/shared/text/posts-text.ts';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 
-type DeletePostsDialogProps = { ids: number[]; opened: boolean; onClose: () => void; onDone?: () => void };
+type DeletePostsDialogProps = {
+  posts: readonly ShownHiding[];
+  opened: boolean;
+  onClose: () => void;
+  onDone?: () => void;
+};
 
 /** Deletes hidden posts. The reason goes to the owners and into the log. */
-export function DeletePostsDialog({ ids, opened, onClose, onDone }: DeletePostsDialogProps) {
+export function DeletePostsDialog({ posts: listed, opened, onClose, onDone }: DeletePostsDialogProps) {
   const language = useLanguage();
   const { t } = language;
+  const posts = useAtOpening(listed, opened);
   const remove = useDeleteHiddenPosts();
   return (
     <ReasonDialog
       opened={opened}
       onClose={onClose}
-      title={language.plural(ids.length, { one: 'Delete {n} post', other: 'Delete {n} posts' })}
+      title={language.plural(posts.length, { one: 'Delete {n} post', other: 'Delete {n} posts' })}
       label={t('Reason')}
       requiredText={t('Reason is required')}
       description={t('Sent to the owner and kept in the audit log.')}
@@ -25,8 +33,8 @@ export function DeletePostsDialog({ ids, opened, onClose, onDone }: DeletePostsD
       confirmLabel={t('Delete')}
       isDestructive
       onConfirm={async (reason) => {
-        const isDone = await tellOutcome(remove.mutateAsync({ ids, reason }), {
-          done: (count) => deletedText(count, ids.length, language),
+        const isDone = await tellOutcome(remove.mutateAsync({ posts, reason }), {
+          done: (count) => deletedText(count, posts.length, language),
         });
         if (isDone) onDone?.();
         return isDone;

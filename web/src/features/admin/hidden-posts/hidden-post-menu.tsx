@@ -8,6 +8,7 @@ import { HIDE_REASON_MAX } from '@domain/limits.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { paths } from '@/shared/paths.ts';
 import { ReasonDialog } from '@/shared/ui/dialog/reason-dialog.tsx';
+import { useAtOpening } from '@/shared/ui/dialog/use-at-opening.ts';
 import { useEditHideReason } from './edit-hide-reason.ts';
 import type { HiddenPost } from './list-hidden-posts.ts';
 import { DeletePostsDialog } from './delete-posts-dialog.tsx';
@@ -22,6 +23,7 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
   const [isEditing, editing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
   const edit = useEditHideReason();
+  const read = useAtOpening(post.reason, isEditing);
   const button = useRef<HTMLButtonElement>(null);
   // The menu item that opened the dialog is unmounted by then, so the dialog cannot return the focus to it.
   const backToMenu = (close: () => void) => () => {
@@ -60,8 +62,8 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <UnhidePostsDialog ids={[post.id]} opened={isUnhiding} onClose={unhiding.close} />
-      <DeletePostsDialog ids={[post.id]} opened={isDeleting} onClose={backToMenu(deleting.close)} />
+      <UnhidePostsDialog posts={[post]} opened={isUnhiding} onClose={unhiding.close} />
+      <DeletePostsDialog posts={[post]} opened={isDeleting} onClose={backToMenu(deleting.close)} />
       <ReasonDialog
         opened={isEditing}
         onClose={backToMenu(editing.close)}
@@ -70,9 +72,13 @@ export function HiddenPostMenu({ post }: { post: HiddenPost }) {
         requiredText={t('Reason is required')}
         description={t('Shown on the post to its owner.')}
         maxLength={HIDE_REASON_MAX}
-        initial={post.reason ?? ''}
+        initial={read ?? ''}
         confirmLabel={t('Save')}
-        onConfirm={(reason) => tellOutcome(edit.mutateAsync({ id: post.id, reason }), { done: t('Reason saved') })}
+        onConfirm={(reason) =>
+          tellOutcome(edit.mutateAsync({ id: post.id, reason, expected: read ?? undefined }), {
+            done: t('Reason saved'),
+          })
+        }
       />
     </Group>
   );

@@ -28,8 +28,8 @@ export function HiddenPostsList() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { filters } = state;
   // Posts that left the page are dropped from the selection: nobody should act on rows they cannot see.
-  const ids = query.data?.items.map(({ id }) => id).filter((id) => chosen.has(id)) ?? [];
-  const selection = { ids: new Set(ids), onChange: setChosen };
+  const posts = query.data?.items.filter(({ id }) => chosen.has(id)) ?? [];
+  const selection = { ids: new Set(posts.map(({ id }) => id)), onChange: setChosen };
   const categories = [
     ...new Set([...FORM_CATEGORIES.map((each) => each.value), ...(filters.category ? [filters.category] : [])]),
   ];
@@ -79,7 +79,7 @@ export function HiddenPostsList() {
           narrowedText={t('No hidden posts match these filters')}
         />
       </div>
-      {ids.length > 0 && <HiddenPostsBulkBar selection={selection} />}
+      {posts.length > 0 && <HiddenPostsBulkBar selection={selection} posts={posts} />}
     </Stack>
   );
 }

@@ -28,7 +28,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
   const isMine = me.status === 'user' && assignee?.id === me.user.id;
   const handleStatus = (next: string | null) => {
     if (!next || next === feedback.status) return;
-    void tellOutcome(status.mutateAsync({ id, status: next }), { done: t('Status changed'), failed: t(FAILED) });
+    void tellOutcome(status.mutateAsync({ feedback, status: next }), { done: t('Status changed'), failed: t(FAILED) });
   };
   const handleDelete = async () => {
     const isDone = await tellOutcome(remove.mutateAsync(id), {
@@ -54,7 +54,7 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
         variant="default"
         leftSection={isMine ? <IconUserOff size={18} aria-hidden /> : <IconUserCheck size={18} aria-hidden />}
         loading={assignment.isPending}
-        onClick={() => void tellOutcome(assignment.mutateAsync({ id, toMe: !isMine }), { failed: t(FAILED) })}
+        onClick={() => void tellOutcome(assignment.mutateAsync({ feedback, toMe: !isMine }), { failed: t(FAILED) })}
       >
         {isMine ? t('Unassign') : t('Assign to me')}
       </Button>

@@ -33,8 +33,13 @@ const TEXTS = {
 
 const emptyEntry = (kind: Kind) => ({ kind, body: '' });
 
+type FeedbackComposerProps = {
+  feedbackId: number;
+  /** Id of the last reply that is shown, 0 for none. */ lastReply: number;
+};
+
 /** Replies to the sender, or adds a note for other admins. The text is kept as a draft until it is sent. */
-export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
+export function FeedbackComposer({ feedbackId, lastReply }: FeedbackComposerProps) {
   const { t } = useLanguage();
   const me = useCurrentUser();
   const form = useForm({ defaultValues: emptyEntry('reply') });
@@ -53,7 +58,7 @@ export function FeedbackComposer({ feedbackId }: { feedbackId: number }) {
   const { label, button, done, failed } = TEXTS[kind];
   const sendOnce = useSendOnce();
   const handleSend = handleSubmit(async () => {
-    const sending = sendOnce({ kind, body }, (clientId) => mutateAsync({ id: feedbackId, body, clientId }));
+    const sending = sendOnce({ kind, body }, (clientId) => mutateAsync({ id: feedbackId, body, clientId, lastReply }));
     if (!(await tellOutcome(sending, { done: t(done), failed: t(failed) }))) return;
     clearDraft();
     reset(emptyEntry(kind), { keepFieldsRef: true });

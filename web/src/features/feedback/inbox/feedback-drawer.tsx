@@ -52,7 +52,10 @@ function FeedbackById({ id, onClose }: { id: number; onClose: () => void }) {
       <FeedbackActions feedback={feedback} onDeleted={onClose} />
       <FeedbackContent feedback={feedback} />
       <FeedbackEntries entries={feedback.entries} />
-      <FeedbackComposer feedbackId={id} />
+      <FeedbackComposer
+        feedbackId={id}
+        lastReply={feedback.entries.findLast(({ kind }) => kind === 'reply')?.id ?? 0}
+      />
     </Stack>
   );
 }

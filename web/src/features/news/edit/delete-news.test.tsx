@@ -17,7 +17,7 @@ function deleteWith(entries: object[]) {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useDeleteNews(), { wrapper });
-  return act(() => result.current.mutateAsync({ id: 3, images: [] }));
+  return act(() => result.current.mutateAsync({ id: 3, images: [], updatedAt: '' }));
 }
 
 afterEach(() => vi.unstubAllGlobals());

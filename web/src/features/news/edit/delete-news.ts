@@ -1,11 +1,14 @@
 import { removeImages } from '@/shared/uploads/api/remove-files.ts';
 import { dataOf } from '@/shared/backend/data-of.ts';
 import { AppError } from '@/shared/errors/app-error.ts';
+import { changedMeanwhile } from '@/shared/errors/changed-meanwhile.ts';
 import { supabase } from '@/shared/backend/supabase.ts';
 import { keys } from '@/shared/backend/query-keys.ts';
 import { msg } from '@/shared/i18n/msg.ts';
 import { useWrite } from '@/shared/backend/use-write.ts';
 import type { NewsSummary } from '../news-item.ts';
+
+type ShownItem = Pick<NewsSummary, 'id' | 'images' | 'updatedAt'>;
 
 /**
  * Called when no row was deleted. Fine if the item is gone (a repeat after a lost answer); otherwise it is a refusal. The
@@ -19,11 +22,21 @@ async function assertGone(id: number): Promise<void> {
     throw new AppError(msg('You are not allowed to delete this news item'), { kind: 'forbidden', status: 403 });
 }
 
-async function deleteNews({ id, images }: Pick<NewsSummary, 'id' | 'images'>): Promise<void> {
-  const data = dataOf(await supabase.from('news_items').delete().eq('id', id).select('id').maybeSingle());
-  if (!data) await assertGone(id);
+async function deleteNews({ id, images, updatedAt }: ShownItem): Promise<void> {
+  const deleted = await supabase
+    .from('news_items')
+    .delete()
+    .eq('id', id)
+    .eq('updated_at', updatedAt)
+    .select('id')
+    .maybeSingle();
+  if (!dataOf(deleted)) {
+    const item = dataOf(await supabase.from('news_items').select('updated_at').eq('id', id).maybeSingle());
+    if (item && item.updated_at !== updatedAt) throw changedMeanwhile();
+    await assertGone(id);
+  }
   await removeImages('news-images', images);
 }
 
-/** Deletes a news item and its images permanently. Admins only. */
+/** Deletes a news item that nobody has changed since, and its images, permanently. Admins only. */
 export const useDeleteNews = () => useWrite(deleteNews, [keys.news.all]);

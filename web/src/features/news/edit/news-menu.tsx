@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import { IconArchive, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { useAtOpening } from '@/shared/ui/dialog/use-at-opening.ts';
 import { MoreMenu, useMenuButton } from '@/shared/ui/more-menu.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import { useArchiveNews } from './archive-news.ts';
@@ -18,13 +19,14 @@ export function NewsMenu({ item, onEdit, onDeleted }: NewsMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const archive = useArchiveNews();
   const remove = useDeleteNews();
+  const doomed = useAtOpening(item, isDeleting);
   const handleArchive = () =>
-    tellOutcome(archive.mutateAsync(item.id), {
+    tellOutcome(archive.mutateAsync(item), {
       done: t('News item archived'),
       failed: t('Error archiving news item'),
     });
   const handleDelete = async () => {
-    const isGone = await tellOutcome(remove.mutateAsync(item), {
+    const isGone = await tellOutcome(remove.mutateAsync(doomed), {
       done: t('News item deleted'),
       failed: t('Error deleting news item'),
     });

@@ -80,7 +80,7 @@ function useMenuWork(post: Post, onDeleted: (() => void) | undefined) {
         failed: t('Error hiding post'),
       }),
     unhide: () =>
-      tellOutcome(unhide.mutateAsync(post.id), {
+      tellOutcome(unhide.mutateAsync(post), {
         done: { title: t('Post unhidden'), message: t('Your post is now visible again') },
         failed: t('Error unhiding post'),
       }),

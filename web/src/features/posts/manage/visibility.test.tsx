@@ -48,7 +48,7 @@ describe('the six caches of a post', () => {
   test('the six caches of a post are stale after it was unhidden', async () => {
     const { client, wrapper } = setUp(new Response(null, { status: 204 }));
     const { result } = renderHook(() => useUnhidePost(), { wrapper });
-    await act(() => result.current.mutateAsync(POST));
+    await act(() => result.current.mutateAsync({ id: POST, hiddenAt: null }));
     expectSixOutdated(client);
   });
 

@@ -18,6 +18,7 @@ const user: Parameters<typeof usersCsv>[0][number] = {
   role: 'user',
   status: 'active',
   suspendedUntil: null,
+  suspendedAt: null,
   suspensionReason: null,
   postCount: 3,
   quoteCount: 0,

@@ -6,6 +6,8 @@ import { createQueryClient } from '@/shared/backend/query-client.ts';
 import type { User } from '../shown-user.ts';
 import { LiftDialog } from './lift-dialog.tsx';
 
+const SINCE = '2026-11-30T08:00:00.123456+00:00';
+
 afterEach(() => vi.unstubAllGlobals());
 
 /** Opens the dialog with this count of what was hidden; returns the bodies with which suspensions were lifted. */
@@ -21,7 +23,7 @@ function open(count: () => Promise<Response>) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <LiftDialog user={{ id: 7, username: 'Bob' } as User} opened onClose={vi.fn()} />
+        <LiftDialog user={{ id: 7, username: 'Bob', suspendedAt: SINCE } as User} opened onClose={vi.fn()} />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -38,7 +40,7 @@ test('a suspension cannot be lifted before it is known what was hidden with it',
   answer(Response.json(3));
   expect(await screen.findByText(/Bring back 3 posts/)).toBeTruthy();
   fireEvent.click(confirm());
-  await waitFor(() => expect(lifted).toEqual([{ user_id: 7, brings_back: true }]));
+  await waitFor(() => expect(lifted).toEqual([{ user_id: 7, brings_back: true, suspended_at: SINCE }]));
 });
 
 test('an admin decides on what was hidden with a suspension also where it could not be counted', async () => {
@@ -46,5 +48,5 @@ test('an admin decides on what was hidden with a suspension also where it could 
   expect(await screen.findByText('What was hidden with it could not be counted')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Bring back what was hidden with it').checked).toBe(true);
   fireEvent.click(confirm());
-  await waitFor(() => expect(lifted).toEqual([{ user_id: 7, brings_back: true }]));
+  await waitFor(() => expect(lifted).toEqual([{ user_id: 7, brings_back: true, suspended_at: SINCE }]));
 });

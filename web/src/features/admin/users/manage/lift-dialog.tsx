@@ -3,6 +3,7 @@ import { Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { ConfirmDialog } from '@/shared/ui/dialog/confirm-dialog.tsx';
+import { useAtOpening } from '@/shared/ui/dialog/use-at-opening.ts';
 import { ErrorState } from '@/shared/ui/state/error-state.tsx';
 import { tellOutcome } from '@/shared/ui/toast/tell-outcome.ts';
 import type { User } from '../shown-user.ts';
@@ -12,9 +13,10 @@ import { useLiftSuspension } from './lift-suspension.ts';
 type LiftDialogProps = { user: User; opened: boolean; onClose: () => void };
 
 /** Confirms the end of a suspension, and offers to bring back what was hidden with it. */
-export function LiftDialog({ user, opened, onClose }: LiftDialogProps) {
+export function LiftDialog({ user: current, opened, onClose }: LiftDialogProps) {
   const { t, plural, number } = useLanguage();
   const lift = useLiftSuspension();
+  const user = useAtOpening(current, opened);
   const counting = useQuery({ ...hiddenWithSuspensionQueryOptions(user.id), enabled: opened });
   const hidden = counting.data;
   // A count of an earlier visit that is 0 could be too old.
@@ -28,7 +30,7 @@ export function LiftDialog({ user, opened, onClose }: LiftDialogProps) {
       confirmLabel={t('Lift suspension')}
       isHeld={isCounting}
       onConfirm={() =>
-        tellOutcome(lift.mutateAsync({ id: user.id, bringsBack: hidden !== 0 && bringsBack }), {
+        tellOutcome(lift.mutateAsync({ user, bringsBack: hidden !== 0 && bringsBack }), {
           done: t('Suspension lifted'),
         })
       }
