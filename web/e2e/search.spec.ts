@@ -62,6 +62,7 @@ test('a search tolerates typing errors, and drops words when all together find n
     ).toBeVisible();
     const fewer = page.getByRole('region', { name: 'Results for fewer words: curtain' });
     await expect(fewer.getByRole('article', { name: 'Blackout curtain rails' })).toBeVisible();
+    await expect(fewer.getByText('1 request', { exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize(VIEWPORTS.phone);
     await expectNoSidewaysScroll(page);

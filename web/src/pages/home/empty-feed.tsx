@@ -38,7 +38,8 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
     ...postsTotalQueryOptions(unfiltered),
     enabled: query !== '' && isFiltered && (hints !== undefined || failureCount > 0),
   });
-  const isFoundUnfiltered = isFiltered && total > 0;
+  // What stands below anyway is nothing to lead to.
+  const isMoreUnfiltered = isFiltered && total > (fewer ? (fewerCount ?? total) : 0);
   return (
     <>
       <EmptyState
@@ -46,15 +47,15 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
         // Results follow at once.
         isLine={isLine}
         action={
-          <Group mt={isLine ? 0 : 'xs'} gap="xs" justify="center">
+          <Group mt={isLine ? 0 : 'xs'} gap="xs" justify={isLine ? undefined : 'center'}>
             {isFiltered && (
               <Button
-                variant={isFoundUnfiltered ? 'filled' : 'default'}
+                variant={isMoreUnfiltered ? 'filled' : 'default'}
                 component={Link}
                 to={paths.home + writeSearch({ ...emptySearch, query })}
               >
                 {t('Clear filters')}
-                {isFoundUnfiltered && `: ${totalText(total, true, language)}`}
+                {isMoreUnfiltered && `: ${totalText(total, true, language)}`}
               </Button>
             )}
             {query && (
@@ -64,7 +65,8 @@ export function EmptyFeed({ search, onCreate }: EmptyFeedProps) {
             )}
             {status === 'user' && (
               <Button
-                variant={isFoundUnfiltered ? 'default' : 'filled'}
+                // Above results the prompt of the page is near enough.
+                variant={isMoreUnfiltered || isLine ? 'default' : 'filled'}
                 leftSection={<IconPlus size={18} aria-hidden />}
                 onClick={onCreate}
               >

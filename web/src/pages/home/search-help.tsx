@@ -1,9 +1,10 @@
 import { useId, useMemo } from 'react';
-import { Anchor, Button, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { searchHintsQueryOptions } from '@/features/posts/feed/get-search-hints.ts';
 import { usePosts } from '@/features/posts/feed/list-posts.ts';
+import { isCounted, totalText } from '@/pages/home/total-text.ts';
 import { paths } from '@/shared/paths.ts';
 import { emptySearch, writeSearch, type SearchFilters } from '@/shared/search/search-state.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -16,15 +17,24 @@ type FewerWordsProps = { query: string; filters: SearchFilters };
 
 /** Posts that match some of the words when none matches all, under the filters that the page shows as set. */
 function FewerWords({ query, filters }: FewerWordsProps) {
-  const { t } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const titleId = useId();
-  const { posts, total } = usePosts(useMemo(() => ({ query, ...filters, page: 1 }), [query, filters]));
+  const list = useMemo(() => ({ query, ...filters, page: 1 }), [query, filters]);
+  const { posts, total } = usePosts(list);
   if (!posts.data || posts.data.length === 0) return null;
   return (
     <section aria-labelledby={titleId} className={classes.fewer}>
-      <Title order={2} size="h3" id={titleId}>
-        {t('Results for fewer words: {query}', { query })}
-      </Title>
+      <Group gap="0.25rem 0.75rem">
+        <Title order={2} size="h3" id={titleId}>
+          {t('Results for fewer words: {query}', { query })}
+        </Title>
+        {total.data !== undefined && (
+          <Text size="sm" c="dimmed">
+            {totalText(total.data, isCounted(list), language)}
+          </Text>
+        )}
+      </Group>
       <ul className={classes.list}>
         {posts.data.map((post) => (
           <PartItem key={post.id}>{() => <FeedCard post={post} />}</PartItem>

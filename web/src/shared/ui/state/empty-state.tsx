@@ -25,13 +25,15 @@ export function EmptyState({
 }: EmptyStateProps) {
   if (isLine)
     return (
-      <Group gap="0.25rem 0.75rem">
-        <Title order={2} size="sm">
-          {title}
-        </Title>
-        <Text c="dimmed" size="sm">
-          {children}
-        </Text>
+      <Group gap="sm">
+        <Group gap="0.25rem 0.75rem">
+          <Title order={2} size="sm">
+            {title}
+          </Title>
+          <Text c="dimmed" size="sm">
+            {children}
+          </Text>
+        </Group>
         {action}
       </Group>
     );
