@@ -59,7 +59,7 @@ test.describe('a card', () => {
     const line = card(page, title).getByRole('list', { name: 'Requirements' });
     await expect(line.getByRole('listitem')).toHaveText([
       '12,000 pieces',
-      'target 4.85 EUR per piece',
+      'target 4.85 EUR',
       'DAP Stuttgart, DE',
       'closes in 14 d',
     ]);

@@ -129,7 +129,7 @@ test.describe('the requirements of a request', () => {
     await test.step('the card says them in one line, the page with their names', async () => {
       await expect(chips(page, 'Steel')).toHaveText([
         '1,250.5 tons',
-        'target 650 USD per ton',
+        'target 650 USD',
         /^by \w+ \d+/,
         'FOB',
         'Vietnam',

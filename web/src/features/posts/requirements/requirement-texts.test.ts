@@ -32,6 +32,22 @@ describe('the line of facts on a card', () => {
     ).toEqual(['target 1,250.5 USD per ton', 'DAP Stuttgart, DE']);
   });
 
+  test('a target price names its unit only where the quantity does not', () => {
+    const price = { targetPrice: 58, targetCurrency: 'USD', unit: 'piece' } as const;
+    expect(texts({ ...price, quantity: 2400 })).toEqual(['2,400 pieces', 'target 58 USD', 'Germany']);
+    expect(texts(price)).toEqual(['target 58 USD per piece', 'Germany']);
+  });
+
+  test.each([
+    ['2027-04-29', 'by Apr 29'],
+    ['2027-09-18', 'by Sep 18'],
+    ['2027-09-19', 'by Sep 19, 2027'],
+    ['2026-01-05', 'by Jan 5'],
+    ['2025-12-05', 'by Dec 5, 2025'],
+  ])('a request needed by %s says %s: the year of a day that could be another one', (neededBy, expected) => {
+    expect(texts({ neededBy })[0]).toBe(expected);
+  });
+
   test('a place without a trade term has a tone of its own, which is quiet if there is nothing else to say', () => {
     expect(facts({})).toEqual([{ text: 'Germany', tone: 'place' }]);
     expect(facts({ incoterm: 'FOB' })).toEqual([{ text: 'FOB' }, { text: 'Germany' }]);
