@@ -81,7 +81,9 @@ export function Feed({ search, filterButton, onCreate }: FeedProps) {
         )}
         <div className={classes.tools}>
           {filterButton}
-          {!posts.isPending && (
+          {posts.isPending ? (
+            <div className={classes.toolsToCome} />
+          ) : (
             <Suspense fallback={<div className={classes.toolsToCome} />}>
               <FeedTools
                 search={search}
