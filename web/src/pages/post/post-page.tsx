@@ -89,14 +89,14 @@ function PostContent({ post }: { post: Post }) {
             documents={<PostDocuments post={post} />}
             renderNext={(mainAction) => {
               const watch = current.status === 'user' && (
-                <div className={classes.watch}>
+                <div className={classes.watch} data-own={isOwn || undefined}>
                   <Suspense>
                     <WatchAndMute postId={post.id} isOwn={isOwn} />
                   </Suspense>
                 </div>
               );
               // In the bar of a phone or tablet there is no room for it.
-              const isWatchInBox = isOwn && !hasOneColumn;
+              const isWatchInBox = !hasOneColumn;
               const action = (
                 <ActionBox
                   post={post}

@@ -38,7 +38,8 @@ export function WatchButton({ postId, isOwn, renderMute }: WatchButtonProps) {
         // As wide as its text at least; a narrow padding, so that both buttons fit next to a post in Vietnamese.
         flex="1 0 auto"
         px="xs"
-        variant={isWatching ? 'light' : 'default'}
+        // Its icon and text say that it is on; a tint would rival the action of the page.
+        variant="default"
         disabled={!data}
         leftSection={isWatching ? <IconBellFilled size={18} aria-hidden /> : <IconBell size={18} aria-hidden />}
         onClick={() => void tellOutcome(save.mutateAsync(!isWatching), {})}

@@ -11,7 +11,7 @@ async function listMyQuotes(asked: readonly Asked[]) {
     await supabase
       .from('quotes')
       .select(
-        'id, post_id, created_at, revised_at, status, valid_until, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline)',
+        'id, post_id, created_at, revised_at, status, valid_until, price_text, currency, post:posts!quotes_post_id_fkey(is_hidden, closed_at, quote_deadline)',
       )
       .in('supplier_id', [...new Set(asked.map(({ userId }) => userId))])
       .in(
@@ -29,6 +29,8 @@ async function listMyQuotes(asked: readonly Asked[]) {
           revisedAt: newest.revised_at,
           status: toQuoteStatus(newest.status),
           validUntil: newest.valid_until,
+          price: newest.price_text,
+          currency: newest.currency,
           postId: newest.post_id,
           post: newest.post && toOpenness(newest.post),
         }

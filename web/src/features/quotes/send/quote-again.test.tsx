@@ -9,7 +9,16 @@ import { MyQuoteNotice } from './my-quote-notice.tsx';
 import { QuoteWaitNotice } from './quote-wait-notice.tsx';
 
 const SENT = '2026-11-20T10:00:00.000Z';
-const quote = { id: 3, status: 'pending', createdAt: SENT, validUntil: null, postId: 5, post: null };
+const quote = {
+  id: 3,
+  status: 'pending',
+  createdAt: SENT,
+  validUntil: null,
+  price: '1,380,000',
+  currency: 'VND',
+  postId: 5,
+  post: null,
+};
 
 /** Shows the notices of the page and of the form to a supplier who has just quoted the request. */
 function show(post: { closedAt: string | null; quoteDeadline: string | null }) {
@@ -46,4 +55,9 @@ test.each([
   ['that is closed', { closedAt: SENT, quoteDeadline: null }, false],
 ])('a next quote is promised as long as the request takes it: a request %s', (_, post, isPromised) => {
   expect(show(post)).toEqual([isPromised, isPromised]);
+});
+
+test('the notice of the page has the price beside the status', () => {
+  show({ closedAt: null, quoteDeadline: null });
+  expect(screen.getByText('1,380,000 VND').nextElementSibling?.textContent).toBe('Request hidden');
 });
