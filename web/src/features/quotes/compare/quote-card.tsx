@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import { IconMessage2, IconStarFilled } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconMessage2, IconStarFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import { AttachmentList } from '@/shared/uploads/components/attachment-list.tsx';
@@ -37,6 +37,11 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
   const { supplier } = quote;
   const isPhone = useBelow('phone');
   const unread = messages.unreadOf(quote.id);
+  const match = (
+    <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'} miw="max-content">
+      {shortMatch(quote.productMatch, language)}
+    </Badge>
+  );
   return (
     <article
       className={classes.card}
@@ -69,28 +74,33 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
             </time>
           </Text>
         </div>
-        <Group gap={6} className={classes.badges}>
-          <Badge variant="light" color={quote.productMatch === 'different' ? 'yellow' : 'brand'}>
-            {shortMatch(quote.productMatch, language)}
-          </Badge>
-          {quote.accountType === 'organization' && (
-            <Badge variant="outline" color="gray">
-              {/* The line below the name can already have the organization. */}
-              {quote.organizationName && quote.organizationName !== supplier.companyName
-                ? quote.organizationName
-                : t('Organization')}
-            </Badge>
-          )}
-        </Group>
+        {!isPhone && (
+          <Group gap={6} className={classes.badges}>
+            {match}
+            {quote.accountType === 'organization' && (
+              <Badge variant="outline" color="gray">
+                {/* The line below the name can already have the organization. */}
+                {ownOrganization(quote) ?? t('Organization')}
+              </Badge>
+            )}
+          </Group>
+        )}
       </div>
-      <QuoteStatus quote={quote} />
+      {isPhone ? (
+        <div className={classes.badges}>
+          {match}
+          <QuoteStatus quote={quote} />
+        </div>
+      ) : (
+        <QuoteStatus quote={quote} />
+      )}
       <StatusReason quote={quote} />
       {quote.description && (
         <Text size="sm" className={classes.description}>
           {quote.description}
         </Text>
       )}
-      <QuoteFacts quote={quote} quotes={quotes} />
+      <QuoteFacts quote={quote} quotes={quotes} isPhone={isPhone} />
       <AttachmentList bucket="quote-documents" attachments={quote.attachments} />
       {isPhone && <DecisionHint quote={quote} userId={userId} />}
       <div className={classes.actions}>
@@ -111,27 +121,64 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
   );
 }
 
-const { price, quantity, deliveryTime, paymentMethod, shippingMethod } = QUOTE_FACTS;
+const { price, quantity, deliveryTime, paymentMethod, shippingMethod, accountType, organizationName } = QUOTE_FACTS;
 
-/** Key facts of a quote; missing ones are left out. */
-function QuoteFacts({ quote, quotes }: Pick<QuoteCardProps, 'quote' | 'quotes'>) {
+/** The organization of a quote, if it is not the company that stands beside its supplier. */
+const ownOrganization = ({ organizationName: name, supplier }: Quote): string | null =>
+  name && name !== supplier.companyName ? name : null;
+
+type QuoteFactsProps = Pick<QuoteCardProps, 'quote' | 'quotes'> & { isPhone: boolean };
+
+/** Key facts of a quote; missing ones are left out. On a phone some are folded. */
+function QuoteFacts({ quote, quotes, isPhone }: QuoteFactsProps) {
   const language = useLanguage();
   const { t } = language;
-  const facts = [
-    {
-      name: t(price.short),
-      value: (
-        <>
-          <div className={classes.price}>{price.valueOf(quote, language)}</div>
-          <ConvertedPrice quote={quote} others={quotes} />
-        </>
-      ),
-    },
-    { name: t(quantity.long), value: quantity.valueOf(quote, language) },
+  const [isOpen, setIsOpen] = useState(false);
+  const moreId = useId();
+  const first = {
+    name: t(price.short),
+    value: (
+      <>
+        <div className={classes.price}>{price.valueOf(quote, language)}</div>
+        <ConvertedPrice quote={quote} others={quotes} />
+      </>
+    ),
+  };
+  const brief = [
+    { name: t(isPhone ? quantity.short : quantity.long), value: quantity.valueOf(quote, language) },
     { name: t(deliveryTime.short), value: deliveryTime.valueOf(quote, language) },
+  ];
+  const more = [
     { name: t('Delivery'), value: wayOf(quote) },
     { name: t(paymentMethod.short), value: paymentMethod.valueOf(quote, language) },
     { name: t(shippingMethod.short), value: shippingMethod.valueOf(quote, language) },
   ];
-  return <FactList facts={facts} className={classes.shortFacts} />;
+  if (!isPhone) return <FactList facts={[first, ...brief, ...more]} className={classes.shortFacts} />;
+  // Here they have no badge.
+  const account = [
+    { name: t(accountType.short), value: accountType.valueOf(quote, language) },
+    { name: t(organizationName.short), value: ownOrganization(quote) },
+  ];
+  return (
+    <div className={classes.phoneFacts}>
+      <FactList facts={[first]} className={classes.firstFact} />
+      <div className={classes.brief}>
+        <FactList facts={brief} className={classes.briefFacts} />
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          px={6}
+          rightSection={isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={moreId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('Details')}
+        </Button>
+      </div>
+      <div id={moreId} hidden={!isOpen}>
+        <FactList facts={[...more, ...account]} className={classes.shortFacts} />
+      </div>
+    </div>
+  );
 }
