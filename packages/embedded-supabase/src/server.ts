@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase, type DemoChoice, type UpgradeChoice } from './data/data-folder.ts';
 import { aboutFolder } from './data/disk-problems.ts';
-import { removeDrafts } from './data/drafts.ts';
+import { removeDrafts, removeUploads } from './data/drafts.ts';
 import { lockFolder } from './data/folder-lock.ts';
 import { StorageFiles } from './data/storage-files.ts';
 import type { Sql } from './database/database.ts';
@@ -152,6 +152,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const lock = await lockFolder(dataDir);
     undo.push(() => lock.release());
     await removeDrafts(dataDir);
+    if (lock.tookOver) await removeUploads(dataDir);
     const keys = await loadKeys(dataDir);
 
     const metrics = new Metrics();

@@ -120,6 +120,52 @@ test('a start removes the drafts of killed ones, and only if it holds the folder
   expect(others.filter((path) => !existsSync(path))).toEqual([]);
 });
 
+test('drafts of uploads are removed after an end without a stop, and before a backup', async () => {
+  const made = makeProject();
+  onTestFinished(() => made.remove());
+  const { dataDir } = made;
+  const name = `ab${'0'.repeat(62)}`;
+  const [draft, ...others] = [
+    `ab/${name}.${randomUUID()}`,
+    `ab/${name}`,
+    `ab/${name}.old`,
+    `ab/own.${randomUUID()}`,
+  ].map((path) => join(dataDir, 'storage', path));
+  const leave = () => [draft, ...others].forEach((path) => write(path ?? ''));
+  const startAndStop = async () => {
+    const server = await startEmbeddedSupabase({ project: made.project, dataDir, quiet: true });
+    await server.stop();
+  };
+  leave();
+  await startAndStop();
+  // The names of all files are only read when a process can have left some.
+  expect(existsSync(draft ?? '')).toBe(true);
+  const kill = () => write(join(dataDir, 'server.lock'), JSON.stringify({ pid: 1, port: 1, token: '' }));
+  kill();
+  await startAndStop();
+  expect([draft, ...others].map((path) => existsSync(path ?? ''))).toEqual([false, true, true, true]);
+  leave();
+  kill();
+  await saveFolder(dataDir, join(made.projectDir, 'saved.tar.gz'));
+  expect(existsSync(draft ?? '')).toBe(false);
+});
+
+test('a stop without file descriptors left ends, and its lock is taken over', async () => {
+  const folder = makeFolder();
+  const lock = await lockFolder(folder);
+  const file = join(folder, 'server.lock');
+  const content = readFileSync(file, 'utf8');
+  rmSync(file);
+  // Cannot be read, as a file without a descriptor.
+  mkdirSync(file);
+  await expect(lock.release()).resolves.toBeUndefined();
+  rmSync(file, { recursive: true });
+  write(file, content);
+  const next = await lockFolder(folder);
+  expect(next.tookOver).toBe(true);
+  await next.release();
+});
+
 test('a folder that does not exist has no drafts', async () => {
   await expect(removeDrafts(join(makeFolder(), 'none'))).resolves.toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
 import { syncNames } from '../platform/write-whole.ts';
-import { removeDrafts } from './drafts.ts';
+import { removeDrafts, removeUploads } from './drafts.ts';
 import { lockFolder } from './folder-lock.ts';
 import { hasDatabase } from './prepared-folders.ts';
 
@@ -29,6 +29,7 @@ export async function saveFolder(dataDir: string, file: string): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   const lock = await lockFolder(dataDir);
   try {
+    if (lock.tookOver) await removeUploads(dataDir);
     await packFolder(dataDir, file);
   } finally {
     await lock.release();

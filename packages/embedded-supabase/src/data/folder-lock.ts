@@ -24,6 +24,8 @@ export class FolderInUseError extends Error {
 }
 
 export interface FolderLock {
+  /** Whether the last holder ended without its end: it can have left drafts. */
+  tookOver: boolean;
   release(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   });
   const port = await listen(server);
   const content = JSON.stringify({ pid: process.pid, port, token } satisfies LockContent);
+  let tookOver = false;
   try {
     while (!create(file, content)) {
       const seen = read(file);
@@ -50,6 +53,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
       const holder = parse(seen);
       if (holder && (await isHeld(holder))) throw new FolderInUseError(folder, holder.pid);
       discard(file, seen);
+      tookOver = true;
     }
   } catch (error) {
     server.close();
@@ -57,8 +61,13 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   }
   server.unref();
   return {
+    tookOver,
     release: async () => {
-      if (read(file) === content) rmSync(file, { force: true });
+      try {
+        if (read(file) === content) rmSync(file, { force: true });
+      } catch {
+        // Without descriptors left, the lock stays. Nobody answers for it, so the next start takes it over.
+      }
       await new Promise<void>((done) => server.close(() => done()));
     },
   };
