@@ -57,7 +57,7 @@ export interface EmbeddedSupabaseOptions {
   host?: string;
   /** A real Postgres instead of the embedded database. */
   databaseUrl?: string;
-  /** Shorter times until a connection to it counts as lost, for tests. */
+  /** Shorter times until a connection counts as lost or a request has waited for too long, for tests. */
   databaseLimits?: Partial<Limits>;
   /** Default: false. */
   demo?: DemoChoice;

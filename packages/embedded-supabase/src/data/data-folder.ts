@@ -98,7 +98,7 @@ async function openSaved(source: DataSource, migrations: readonly Migration[]): 
   const { dataDir, databaseUrl, project, log } = source;
   const open = () =>
     databaseUrl === undefined
-      ? openEmbedded(dataDir, log.fault)
+      ? openEmbedded(dataDir, log.fault, source.databaseLimits?.turnMs)
       : openServer(databaseUrl, log.fault, source.databaseLimits);
   const database = await open();
   let isReady = false;

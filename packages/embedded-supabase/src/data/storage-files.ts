@@ -11,6 +11,7 @@ import { OWN_FOLDER } from '../platform/own-modes.ts';
 import { writeWhole } from '../platform/write-whole.ts';
 import { aboutFile } from './disk-problems.ts';
 import { databaseError } from '../database/database-error.ts';
+import { noteStatementError } from '../database/outages.ts';
 import { noteDatabaseError } from '../database/request-errors.ts';
 
 type Adapter = NonNullable<App['_storageAdapter']>;
@@ -158,6 +159,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     const problem = aboutFile(error);
     noteDatabaseError(problem);
+    noteStatementError(problem);
     throw problem;
   }
 }

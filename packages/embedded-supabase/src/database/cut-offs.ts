@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { databaseError } from './database-error.ts';
 import { DatabaseCrash } from './outages.ts';
 
@@ -17,6 +18,19 @@ const CODES: unknown[] = ['57014', '54001'];
 /** Whether a statement took too long, or as much of the stack as there is: the embedded database starts again after both. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof DatabaseCrash || (error instanceof Error && 'code' in error && CODES.includes(error.code));
+
+const refusalSchema = z.object({ retryAfter: z.number() });
+
+/** The seconds after which a refused client can ask again; undefined for other errors. */
+export function retryAfterOf({
+  code,
+  detail,
+}: {
+  code: string;
+  detail?: string | null | undefined;
+}): number | undefined {
+  return code === 'PT429' ? refusalSchema.parse(JSON.parse(detail ?? '')).retryAfter : undefined;
+}
 
 interface CutOff {
   times: number;

@@ -6,12 +6,16 @@ import { CutOffs } from './cut-offs.ts';
 import { EmbeddedEngine, type Session } from './embedded-engine.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
-import { rememberErrors } from './request-errors.ts';
+import { failOnLookup, rememberErrors } from './request-errors.ts';
 import { applyRoles, OWNER_TIMEOUT, STATEMENT_TIMEOUTS } from './roles.ts';
 import { Turns } from './turns.ts';
 
 /** The embedded database (Postgres in WASM) in the folder `dataDir`/db. */
-export async function openEmbedded(dataDir: string, log: (line: string) => void = () => undefined): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  log: (line: string) => void = () => undefined,
+  turnMs?: number,
+): Promise<Database> {
   const engine = new EmbeddedEngine(join(dataDir, 'db'), log);
   await engine.session();
   const cutOffs = new CutOffs();
@@ -19,12 +23,13 @@ export async function openEmbedded(dataDir: string, log: (line: string) => void 
   // request could run under the role of another. A turn is bound to its session: when the session ends, so do
   // transaction and role.
   const queue = new FairQueue();
-  const turns = new Turns(queue, cutOffs, () => engine.session());
+  const turns = new Turns(queue, cutOffs, () => engine.session(), turnMs);
   // Only the dialect is used: its own driver never connects.
   const connection = createPostgresConnection({ url: 'postgres://embedded' });
   connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns)) });
   applyRoles(connection, { onTimeout: (milliseconds) => turns.limit(milliseconds) });
   rememberErrors(connection);
+  failOnLookup(connection);
 
   const inSession = (session: Session, limit?: number) => ({
     sql: async (text: string, params: readonly unknown[] = []) =>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { databaseError } from './database-error.ts';
-import { DatabaseCrash, DatabaseOutage, noteOutage } from './outages.ts';
+import { DatabaseCrash, DatabaseOutage, noteOutage, noteStatementError } from './outages.ts';
 
 /** Data for the start of the database thread. */
 export interface Start {
@@ -89,7 +89,7 @@ export class Session {
     try {
       return await result;
     } catch (error) {
-      if (error instanceof DatabaseOutage) noteOutage();
+      noteStatementError(error);
       throw error;
     }
   }
@@ -188,7 +188,7 @@ export class EmbeddedEngine {
     } catch (error) {
       // The next call retries.
       if (this.#session === opening) this.#session = undefined;
-      noteOutage();
+      noteOutage(new DatabaseOutage(error));
       throw error;
     }
     return session.ended ? this.session() : session;

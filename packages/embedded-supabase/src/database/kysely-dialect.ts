@@ -8,7 +8,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import { noteDatabaseError } from './request-errors.ts';
+import { noteFailure } from './request-errors.ts';
 
 /** A connection, held until it is released. */
 export interface HeldConnection {
@@ -40,7 +40,7 @@ class HeldDriver implements Driver {
   async destroy(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const held = await this.#acquire();
+    const held = await noted(this.#acquire());
     const connection = new QueryConnection(held);
     this.#held.set(connection, held);
     return connection;
@@ -71,15 +71,20 @@ class QueryConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    try {
-      return await this.#held.run<R>(query);
-    } catch (error) {
-      noteDatabaseError(error);
-      throw error;
-    }
+    return noted(this.#held.run<R>(query));
   }
 
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Results are not streamed');
+  }
+}
+
+/** Records a failure, which `@supabase/lite` can answer as if nothing was there. */
+async function noted<R>(work: Promise<R>): Promise<R> {
+  try {
+    return await work;
+  } catch (error) {
+    noteFailure(error);
+    throw error;
   }
 }

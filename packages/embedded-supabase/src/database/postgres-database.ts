@@ -7,7 +7,7 @@ import { FairQueue } from '../fair-queue.ts';
 import { dialectOn, type HeldConnection } from './kysely-dialect.ts';
 import { jsonValues } from './json-values.mjs';
 import { LIMITS, PostgresPool, reasonOf, type Limits, type Parser } from './postgres-pool.ts';
-import { rememberErrors } from './request-errors.ts';
+import { failOnLookup, rememberErrors } from './request-errors.ts';
 import { applyRoles } from './roles.ts';
 import { Turns } from './turns.ts';
 
@@ -59,12 +59,13 @@ export async function openServer(
     };
   const cutOffs = new CutOffs();
   const queue = new FairQueue(REQUESTS);
-  const turns = new Turns(queue, cutOffs, () => Promise.resolve());
+  const turns = new Turns(queue, cutOffs, () => Promise.resolve(), limits.turnMs);
   // The driver of `@supabase/lite` is not used: it double-encodes JSON texts, and a connection lost in a transaction
   // ends the process. It would only connect with its first query, which never comes.
   connection.kysely = new Kysely({ dialect: dialectOn(() => holdTurn(turns, requests)) });
   applyRoles(connection);
   rememberErrors(connection);
+  failOnLookup(connection);
   const learnTypes = () => Promise.all([requests.learnTypes(), own.learnTypes()]);
   const close = async () => {
     await Promise.all([requests.close(), own.close()]);

@@ -3,8 +3,9 @@ import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { askingClient } from './asking-client.ts';
 import type { HeldConnection } from './kysely-dialect.ts';
-import { DatabaseOutage, noteOutage } from './outages.ts';
+import { DatabaseOutage, noteOutage, noteStatementError } from './outages.ts';
 import { OWNER_TIMEOUT, STATEMENT_TIMEOUTS } from './roles.ts';
+import { TURN_MS } from './turns.ts';
 
 export type Parser = (text: string) => unknown;
 
@@ -27,6 +28,8 @@ export const LIMITS = {
   askMs: 5_000,
   /** Held connections, once the pool is closed. */
   closeMs: 2_000,
+  /** A request that waits for its turn. */
+  turnMs: TURN_MS,
 };
 export type Limits = typeof LIMITS;
 
@@ -111,8 +114,9 @@ export class PostgresPool {
     } catch (error) {
       if (!this.#isOut) this.#log(`The database cannot be reached: ${reasonOf(error)}`);
       this.#isOut = true;
-      noteOutage();
-      throw new DatabaseOutage(error);
+      const outage = new DatabaseOutage(error);
+      noteOutage(outage);
+      throw outage;
     }
   }
 
@@ -300,9 +304,9 @@ export class PostgresPool {
         return client.query<T & pg.QueryResultRow>(text, values);
       });
     } catch (error) {
-      if (!isOutage(error)) throw error;
-      noteOutage();
-      throw new DatabaseOutage(error);
+      const thrown = isOutage(error) ? new DatabaseOutage(error) : error;
+      noteStatementError(thrown);
+      throw thrown;
     }
   }
 
@@ -349,11 +353,11 @@ export function reasonOf(error: unknown): string {
 
 /**
  * Errors without an SQLSTATE come from the connection, except for values that cannot be serialised as JSON. 08…, 57P01
- * to 57P03 and 53300 mean that the server stops, starts or is full.
+ * to 57P05, 25P03 and 53300 mean that the server stops, starts or is full, or has ended an idle connection.
  */
 function isOutage(error: unknown): boolean {
   return error instanceof pg.DatabaseError
-    ? /^(08|57P0[1-3]|53300)/.test(error.code ?? '')
+    ? /^(08|25P03|57P0[1-5]|53300)/.test(error.code ?? '')
     : error instanceof Error && !(error instanceof TypeError);
 }
 

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { postgrestStatus } from './request-errors.ts';
+import { createPostgresConnection } from '@supabase/lite/postgres';
+import { Kysely } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { databaseError } from './database-error.ts';
+import { dialectOn } from './kysely-dialect.ts';
+import { failOnLookup, postgrestStatus } from './request-errors.ts';
 
 test.for([
   ['25006', 405, 'a function that writes, by GET'],
@@ -13,4 +17,15 @@ test.for([
   ['XX000', 500, 'a fault of Postgres'],
 ] as const)('SQLSTATE %s is answered with %i: %s', ([code, status]) => {
   expect(postgrestStatus(code)).toBe(status);
+});
+
+test('a lookup of the schema that fails is no empty schema', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const connection = createPostgresConnection({ url: 'postgres://nowhere' });
+  connection.kysely = new Kysely({ dialect: dialectOn(() => Promise.reject(databaseError('PGRST003', 'no turn'))) });
+  failOnLookup(connection);
+  await expect(connection.introspect({ useCache: true })).rejects.toMatchObject({ code: 'PGRST003' });
+  await expect(connection.onPostgrestAST({ type: 'select', from: 'numbers' } as never)).rejects.toMatchObject({
+    code: 'PGRST003',
+  });
 });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { askingClient } from './asking-client.ts';
 import { isCutOff, type CutOffs } from './cut-offs.ts';
 import { databaseError } from './database-error.ts';
+import { noteOutage } from './outages.ts';
 import type { FairQueue } from '../fair-queue.ts';
 
 /** Time for which a request waits for its turn, as in PostgREST. */
@@ -31,13 +32,18 @@ export class Turns<Held> {
   readonly #queue: FairQueue;
   readonly #cutOffs: CutOffs;
   readonly #open: () => Promise<Held>;
+  readonly #patience: number;
   readonly #scopes = new AsyncLocalStorage<Scope<Held>>();
 
-  /** @param open creates the state of a turn, from its start to its end */
-  constructor(queue: FairQueue, cutOffs: CutOffs, open: () => Promise<Held>) {
+  /**
+   * @param open creates the state of a turn, from its start to its end
+   * @param patience for which a request waits, in milliseconds
+   */
+  constructor(queue: FairQueue, cutOffs: CutOffs, open: () => Promise<Held>, patience = TURN_MS) {
     this.#queue = queue;
     this.#cutOffs = cutOffs;
     this.#open = open;
+    this.#patience = patience;
   }
 
   scope<R>(work: () => Promise<R>): Promise<R> {
@@ -84,7 +90,8 @@ export class Turns<Held> {
   /** Waits for a turn. @returns ends the turn @throws PGRST003 after a timeout, PT429 while the client is refused */
   async enter(): Promise<Turn<Held>> {
     const scope = this.#scopes.getStore();
-    if (!scope) return this.#wait();
+    // Work of this server waits for as long as it takes; a request asks outside of its scope as well.
+    if (!scope) return this.#wait(askingClient() === 'server' ? undefined : this.#patience);
     scope.depth += 1;
     const leave = () => {
       scope.depth -= 1;
@@ -94,7 +101,7 @@ export class Turns<Held> {
       scope.limit = undefined;
       void turn?.then((last) => last.leave());
     };
-    scope.turn ??= this.#wait(TURN_MS);
+    scope.turn ??= this.#wait(this.#patience);
     try {
       const { held } = await scope.turn;
       return { held, leave };
@@ -106,7 +113,11 @@ export class Turns<Held> {
   }
 
   async #wait(patience?: number): Promise<Turn<Held>> {
-    const leave = await this.#queue.enter(askingClient(), patience, () => databaseError(NO_TURN.code, NO_TURN.message));
+    const tooLong = () => databaseError(NO_TURN.code, NO_TURN.message);
+    const leave = await this.#queue.enter(askingClient(), patience, tooLong).catch((error: unknown) => {
+      noteOutage(error);
+      throw error;
+    });
     try {
       return { held: await this.#open(), leave };
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { UNDEFINED_FILE } from '../database/database-error.ts';
-import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../database/request-errors.ts';
+import { noteDatabaseError, withDatabaseError } from '../database/request-errors.ts';
 
 /**
  * SQLSTATEs of invalid values, such as a text with a zero byte or an impossible date, and of a missing file whose row
@@ -9,9 +9,9 @@ import { noteDatabaseError, postgrestStatus, withDatabaseError } from '../databa
 const isOfRequest = (code: string) => code === UNDEFINED_FILE || /^(22|08P01|54|42601|42883)/.test(code);
 
 /**
- * Answers 400 if `@supabase/lite` fails on a malformed request. Only errors of the database or its triggers are server
- * failures; any other exception comes from parsing the client's input, and is logged by the program. A statement timeout
- * and a full disk become 503, because they are temporary.
+ * Answers 400 if `@supabase/lite` fails on a malformed request. All failures of the database, its triggers and its
+ * connection are noted, and are server failures; any other exception comes from parsing the client's input, and is logged
+ * by the program.
  * @param body the answer of the API to such a request, by message and code of the database error
  */
 export function answerMalformed(body: (message: string, code?: string) => Record<string, unknown>): MiddlewareHandler {
@@ -22,10 +22,8 @@ export function answerMalformed(body: (message: string, code?: string) => Record
       noteDatabaseError(c.error);
       return c.res;
     });
-    if (c.res.status !== 500) return;
-    const isOut = error !== undefined && postgrestStatus(error.code) === 503;
-    if (!isOut && (error ? !isOfRequest(error.code) : c.error !== undefined)) return;
-    answerInstead(c, isOut ? 503 : 400, body(error?.message ?? 'The request could not be read', error?.code));
+    if (c.res.status !== 500 || (error ? !isOfRequest(error.code) : c.error !== undefined)) return;
+    answerInstead(c, 400, body(error?.message ?? 'The request could not be read', error?.code));
   };
 }
 

@@ -77,14 +77,27 @@ const REST_REQUESTS = { all: 16, perClient: 2 };
  */
 const LONG_ANSWER = { bytes: 128 * 1024, bytesPerMs: 4 * 1024 };
 
-const restError = ({ code, message, detail, hint }: DatabaseError) =>
-  Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status: postgrestStatus(code) });
+const restError = ({ code, message, detail, hint }: DatabaseError, headers?: HeadersInit) =>
+  Response.json(
+    { code, message, details: detail ?? null, hint: hint ?? null },
+    { status: postgrestStatus(code), ...(headers && { headers }) },
+  );
 
 const refuseRest = (message: string) => restError({ code: 'PGRST100', message });
 const refuseAuth = (message: string) => authError(400, 'validation_failed', message);
 
 const tooLarge = (facts: Record<string, unknown>) =>
   Response.json({ ...facts, message: 'The request is too large' }, { status: 413 });
+
+/** The answer to a failure of this server, with the property names that the clients of REST, Auth and Storage read. */
+const FAILED = {
+  code: 'XX000',
+  error: 'InternalError',
+  error_code: 'unexpected_failure',
+  message: 'Internal Server Error',
+  msg: 'Internal Server Error',
+  statusCode: '500',
+};
 
 /** The server on the Supabase port, with the paths of a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
@@ -155,7 +168,7 @@ export function createGateway(parts: GatewayParts): Front {
     const request = c.req.raw;
     const client = askingClient();
     const leave = await requests.enter(client, TURN_MS).catch(() => undefined);
-    if (!leave) return restError(NO_TURN);
+    if (!leave) return restError(NO_TURN, { 'Retry-After': '1' });
     let bytes = 0;
     try {
       // The client can have been cut off while it waited.
@@ -183,6 +196,10 @@ export function createGateway(parts: GatewayParts): Front {
   gateway.use('/functions/v1/*', compress());
   gateway.use('/functions/v1/*', fewLargeBodiesOfOne(parts.proxies));
   gateway.route('/functions/v1', parts.functions);
+  gateway.onError((error, c) => {
+    console.error(error);
+    return c.json(FAILED, 500);
+  });
   gateway.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404));
   return gateway;
 }

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { except } from 'hono/combine';
 import { z } from 'zod';
+import { serveAs } from '../database/asking-client.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { limitJson, type JsonLimits } from './json-limits.ts';
 import { readJson } from './read-json.ts';
@@ -88,15 +89,21 @@ export function createStorageFront({
   const app = new Hono();
   const writes = new FairQueue({ all: Infinity, perClient: 1 });
   /**
-   * The storage server looks for an object, stores the bytes, then makes its row: of two uploads at once, the bytes of the
-   * one would stay with the row, and the counted size, of the other.
+   * Forwards a write of one object after the other. The storage server looks for an object, stores the bytes, then makes its
+   * row: of two uploads at once, the bytes of the one would stay with the row, and the counted size, of the other. A refused
+   * file is removed with the patience of this server; a client that was refused because the database is busy does not wait.
    */
-  const oneAtATime = async <R>(bucket: string, key: string, write: () => Promise<R>): Promise<R> => {
+  const storing = async (bucket: string, key: string, request: Request): Promise<Response> => {
     const leave = await writes.enter(`${bucket}/${key}`);
+    let removal: Promise<void> | undefined;
     try {
-      return await write();
+      const answer = await forward(request);
+      if (answer.ok) return answer;
+      removal = serveAs('server', () => dropUnnamed(bucket, key));
+      if (answer.status < 500) await removal;
+      return answer;
     } finally {
-      leave();
+      void (removal ?? Promise.resolve()).catch(() => undefined).finally(leave);
     }
   };
   const forward = async (request: Request): Promise<Response> => {
@@ -107,14 +114,6 @@ export function createStorageFront({
     const refused = answer.status === 400 ? refusedBodySchema.safeParse(await readJson(answer)) : undefined;
     return refused?.success ? refuseStorage(refused.data.errors.map(({ error }) => error).join('; ')) : answer;
   };
-
-  /** Forwards what stores the bytes before the database is asked for their object. */
-  const storing = (bucket: string, key: string, request: Request) =>
-    oneAtATime(bucket, key, async () => {
-      const answer = await forward(request);
-      if (!answer.ok) await dropUnnamed(bucket, key);
-      return answer;
-    });
 
   const isUpload = ({ method, path }: { method: string; path: string }) =>
     UPLOAD.test(path) && (method === 'PUT' || (method === 'POST' && !UPLOAD_LINK.test(path)));
@@ -154,10 +153,12 @@ export function createStorageFront({
       // A client that has disconnected needs no more of them.
       if (c.req.raw.signal.aborted) break;
       const url = `${new URL(c.req.url).origin}${PREFIX}/object/sign/${c.req.param('bucket')}/${path.split('/').map(encodeURIComponent).join('/')}`;
-      const answer = await readJson(
-        await forward(new Request(url, { ...asJson(c.req.raw.headers), body: JSON.stringify({ expiresIn }) })),
+      const answer = await forward(
+        new Request(url, { ...asJson(c.req.raw.headers), body: JSON.stringify({ expiresIn }) }),
       );
-      const link = signedSchema.safeParse(answer);
+      // The object can be there.
+      if (answer.status >= 500) return answer;
+      const link = signedSchema.safeParse(await readJson(answer));
       links.push(
         link.success
           ? { path, error: null, signedURL: withoutPrefix(link.data.signedUrl) }
@@ -181,7 +182,7 @@ export function createStorageFront({
     return answer.ok && link.success ? c.json({ url: withoutPrefix(link.data.signedUrl) }) : answer;
   });
 
-  /** The upload with clean bytes, or a refusal. Not in `oneAtATime`: a client that stalls would keep everybody from the object. */
+  /** The upload with clean bytes, or a refusal. Not in `storing`: a client that stalls would keep everybody from the object. */
   const received = (request: Request) =>
     asRawUpload(request, uploadLimit, request.headers.get('apikey') === secretKey ? (bytes) => bytes : fileToStore);
 
