@@ -357,7 +357,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
     const version = await migrationOf(database.sql);
     health.begin(
       {
-        database: () => database.ask().then(() => undefined),
+        database: () => database.ask(),
         migrations: async () =>
           (await migrationOf(database.sql)) === version ? undefined : 'the database has those of another version',
         functions: () => Promise.resolve(functions.down.length > 0 ? `down: ${functions.down.join(', ')}` : undefined),

@@ -4,9 +4,14 @@ import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase'
 import { alike, askAll, doorsOf } from 'embedded-supabase/doors';
 import type { Limits } from 'embedded-supabase/postgres-pool';
 import { makeProject, signedIn } from 'embedded-supabase/small-project';
-import { createOwnDatabase, withClient } from '../support/postgres/own-database.ts';
+import { createOwnDatabase, runSql, withClient } from '../support/postgres/own-database.ts';
 import { startRefusingProxy } from '../support/postgres/refusing-proxy.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres/start-postgres.ts';
+
+const WRITE = `
+create function public.write() returns void language sql as $$ update public.numbers set n = n where n = 1 $$;
+grant update on public.numbers to anon;
+`;
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -18,6 +23,7 @@ afterAll(async () => {
 
 async function startServer(databaseUrl: string, databaseLimits: Partial<Limits>): Promise<EmbeddedSupabase> {
   const project = makeProject();
+  project.write('supabase/migrations/20260101000200_write.sql', WRITE);
   const server = await startEmbeddedSupabase({
     project: project.project,
     dataDir: project.dataDir,
@@ -112,4 +118,65 @@ test('sessions survive a row of Auth that is locked for longer than requests wai
     return Promise.all(Array.from({ length: 12 }, renew));
   });
   expect(answers).toEqual(Array.from({ length: 12 }, () => unavailable));
+});
+
+test('a database that became read-only is an outage for writes, until it is writable', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const server = await startServer(url, { aliveMs: 1_000 });
+  const { client, token, doors } = await signInAt(server, 'reader@example.com');
+  const ready = async () => {
+    const answer = await fetch(`${server.supabaseUrl}/readyz`);
+    return [answer.status, await answer.json()];
+  };
+  const { pathname, username } = new URL(url);
+  const asSuperuser = Object.assign(new URL(postgres.url), { pathname });
+  // As a failover: new connections find another state than the open ones.
+  const become = (state: 'on' | 'off') =>
+    runSql(asSuperuser.href, `alter role ${username} set default_transaction_read_only = ${state}`);
+  const endConnections = () =>
+    runSql(asSuperuser.href, `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${username}'`);
+  await become('on');
+  await endConnections();
+  await expect.poll(ready, { timeout: 20_000 }).toEqual([503, expect.objectContaining({ database: 'is read-only' })]);
+
+  const answers = await askAll(server, doors, token);
+  const writes = doors.filter(
+    ({ method, path }) =>
+      path.startsWith('/rest/v1/notes') ||
+      path.includes('refresh_token') ||
+      path.includes('signup') ||
+      method === 'PUT',
+  );
+  expect(answers).toMatchObject(alike(writes, { status: 503, retryAfter: '1', code: 'PGRST001' }));
+  expect(answers).toMatchObject({
+    'GET /rest/v1/numbers?select=n': { status: 200 },
+    'HEAD /rest/v1/numbers?select=n': { status: 200 },
+    'GET /rest/v1/rpc/who': { status: 200 },
+    'GET /auth/v1/user': { status: 200 },
+  });
+
+  // The connections that were open stay on the reader: nothing but this server ends them.
+  await become('off');
+  await expect.poll(ready, { timeout: 20_000 }).toEqual([200, expect.objectContaining({ database: 'ok' })]);
+  await expect
+    .poll(async () => (await client.from('notes').insert({ body: 'a' })).status, { timeout: 20_000 })
+    .toBe(201);
+});
+
+test('a function that writes is refused by GET, and no connection is replaced for it', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const server = await startServer(url, { aliveMs: 1_000 });
+  const read = (path: string) =>
+    fetch(`${server.supabaseUrl}/rest/v1/${path}`, { headers: { apikey: server.publishableKey } });
+  const connections = (condition: string) =>
+    server.sql<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and ${condition} order by pid`,
+    );
+  // Younger ones would not be replaced.
+  await expect.poll(() => connections(`backend_start > now() - interval '1.1 s'`), { timeout: 20_000 }).toEqual([]);
+  const before = await connections('true');
+  const answer = await read('rpc/write');
+  expect([answer.status, await answer.json()]).toMatchObject([405, { code: '25006' }]);
+  expect(await read('numbers?select=n&n=eq.1')).toAnswer(200);
+  expect(await connections('true')).toEqual(before);
 });

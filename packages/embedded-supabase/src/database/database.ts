@@ -33,7 +33,7 @@ export interface Database {
   listen(heard: (text: string) => void, missed: () => void): void;
   /** Turns of requests: in use, free, and waited for. */
   load(): Load;
-  /** Asks for a sign of life, on the connections of requests as well. */
-  ask(): Promise<void>;
+  /** Asks for a sign of life, on the connections of requests as well. @returns what the database lacks */
+  ask(): Promise<string | undefined>;
   close(): Promise<void>;
 }

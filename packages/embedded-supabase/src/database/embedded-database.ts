@@ -64,6 +64,7 @@ export async function openEmbedded(
     load: () => queue.load,
     ask: async () => {
       await turns.take((session) => inSession(session, OWNER_TIMEOUT).sql('select 1'));
+      return undefined;
     },
     close: async () => {
       await engine.close();

@@ -49,13 +49,17 @@ export async function openServer(
   // Two pools, because a request that holds a connection can wait for a statement of the server itself.
   const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log, limits);
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined, limits);
+  let isReadOnly = false;
   for (const [pool, other] of [
     [requests, own],
     [own, requests],
   ] as const)
-    pool.onSilence = (limit) => {
-      log(`The database did not answer for ${String(limit / 1000)} s: its connections are replaced.`);
-      other.replaceOlder(limit);
+    pool.onDistrust = (milliseconds, isSilent) => {
+      other.replaceOlder(milliseconds);
+      if (isSilent)
+        log(`The database did not answer for ${String(milliseconds / 1000)} s: its connections are replaced.`);
+      else if (!isReadOnly) log('The database is read-only: its older connections are replaced.');
+      isReadOnly ||= !isSilent;
     };
   const cutOffs = new CutOffs();
   const queue = new FairQueue(REQUESTS);
@@ -102,7 +106,11 @@ export async function openServer(
     listen: (heard, missed) => own.listen('realtime', heard, missed),
     load: () => queue.load,
     ask: async () => {
-      await Promise.all([requests.ask(), own.ask()]);
+      const answers = await Promise.all([requests.ask(), own.ask()]);
+      if (answers.includes('read-only')) return 'is read-only';
+      if (isReadOnly) log('The database takes writes again.');
+      isReadOnly = false;
+      return undefined;
     },
     close,
   };

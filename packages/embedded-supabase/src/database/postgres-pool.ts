@@ -55,8 +55,11 @@ export class PostgresPool {
   readonly #clients = new Map<pg.Client, number>();
   /** Older connections are not used again. */
   #trustedSince = 0;
-  /** Is told when a connection was silent, for how many milliseconds: what silenced it can have silenced those of other pools. */
-  onSilence: (limit: number) => void = () => undefined;
+  /**
+   * Is told when a connection was silent for so many milliseconds, or takes no writes, so that older ones are replaced:
+   * the cause can have met those of other pools.
+   */
+  onDistrust: (milliseconds: number, isSilent: boolean) => void = () => undefined;
   #isOut = false;
   #isClosed = false;
   #stopListening: () => void = () => undefined;
@@ -147,9 +150,29 @@ export class PostgresPool {
     }
   }
 
-  /** @throws DatabaseOutage if the database is silent */
-  async ask(): Promise<void> {
-    await this.query('select 1', [], this.#limits.aliveMs);
+  /** @returns what the database takes @throws DatabaseOutage if it is silent */
+  async ask(): Promise<'writes' | 'read-only'> {
+    const { rows } = await this.query<{ state: string }>(
+      `select current_setting('transaction_read_only') as state`,
+      [],
+      this.#limits.aliveMs,
+    );
+    if (rows[0]?.state !== 'on') return 'writes';
+    this.#distrustReaders();
+    return 'read-only';
+  }
+
+  /**
+   * A server that was demoted to a reader keeps its connections. Young ones stay: if the database itself is read-only,
+   * each further write would replace them.
+   */
+  #distrustReaders(): void {
+    this.#distrust(this.#limits.aliveMs, false);
+  }
+
+  #distrust(milliseconds: number, isSilent: boolean): void {
+    this.replaceOlder(milliseconds);
+    this.onDistrust(milliseconds, isSilent);
   }
 
   /** Runs `work`, with the time of migrations for each statement, in a transaction; rolled back if it throws. */
@@ -226,7 +249,9 @@ export class PostgresPool {
         // Silence is normal here, so that only an answer shows that the connection works. A released one has none.
         for (;;) {
           await delay(this.#limits.askMs, undefined, { ref: false });
-          await ask('select 1');
+          const { rowCount } = await ask('select 1 where not pg_is_in_recovery()');
+          // A reader notifies nobody.
+          if (rowCount === 0) throw new DatabaseOutage(undefined);
         }
       } catch {
         release();
@@ -255,9 +280,12 @@ export class PostgresPool {
   /** A connection for Kysely. */
   async hold(): Promise<HeldConnection> {
     const client = await this.connect();
+    const limit = this.#limits.requestMs;
+    let mayWrite = true;
     return {
       run: async <R>(query: CompiledQuery) => {
-        const { rows, rowCount } = await this.#queryOn<R>(client, query.sql, query.parameters, this.#limits.requestMs);
+        mayWrite &&= !/transaction_read_only/i.test(query.sql);
+        const { rows, rowCount } = await this.#queryOn<R>(client, query.sql, query.parameters, limit, mayWrite);
         return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
       },
       rollBack: () => this.#rollBack(client),
@@ -291,12 +319,17 @@ export class PostgresPool {
     }
   }
 
-  /** Runs one statement on a held connection. @throws DatabaseOutage if the connection is lost, else the error of Postgres */
+  /**
+   * Runs one statement on a held connection.
+   * @param mayWrite whether its transaction is not read-only by its own wish
+   * @throws DatabaseOutage if the connection is lost or takes no writes, else the error of Postgres
+   */
   async #queryOn<T>(
     client: pg.PoolClient,
     text: string,
     params: readonly unknown[],
     limit: number,
+    mayWrite = true,
   ): Promise<Result<T>> {
     try {
       return await this.#limited(client, limit, async () => {
@@ -304,7 +337,9 @@ export class PostgresPool {
         return client.query<T & pg.QueryResultRow>(text, values);
       });
     } catch (error) {
-      const thrown = isOutage(error) ? new DatabaseOutage(error) : error;
+      const isReader = mayWrite && error instanceof pg.DatabaseError && error.code === '25006';
+      if (isReader) this.#distrustReaders();
+      const thrown = isReader || isOutage(error) ? new DatabaseOutage(error) : error;
       noteStatementError(thrown);
       throw thrown;
     }
@@ -322,8 +357,7 @@ export class PostgresPool {
   /** Ends the connection after `limit`, so that its statements fail. The `query_timeout` of pg would leave it in use. */
   async #limited<R>(client: pg.Client, limit: number, work: () => Promise<R>): Promise<R> {
     const timer = setTimeout(() => {
-      this.replaceOlder(limit);
-      this.onSilence(limit);
+      this.#distrust(limit, true);
       client.connection.stream.destroy();
     }, limit);
     try {
