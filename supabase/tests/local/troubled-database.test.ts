@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase';
 import { alike, askAll, doorsOf } from 'embedded-supabase/doors';
+import { openServer } from 'embedded-supabase/postgres-database';
 import type { Limits } from 'embedded-supabase/postgres-pool';
 import { makeProject, signedIn } from 'embedded-supabase/small-project';
 import { createOwnDatabase, runSql, withClient } from '../support/postgres/own-database.ts';
@@ -118,6 +119,23 @@ test('sessions survive a row of Auth that is locked for longer than requests wai
     return Promise.all(Array.from({ length: 12 }, renew));
   });
   expect(answers).toEqual(Array.from({ length: 12 }, () => unavailable));
+});
+
+test('a statement that waits for a lock is ended by Postgres, and its connection stays', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const lines: string[] = [];
+  const limits = { aliveMs: 1_000, ownMs: 2_500 };
+  const database = await openServer(url, (line) => lines.push(line), limits);
+  onTestFinished(() => database.close());
+  await database.exec('create table locked (n integer)');
+  const pids = () => database.sql<{ pid: number }>('select pg_backend_pid() as pid');
+  const before = await pids();
+  await withClient(url, async (query) => {
+    await query('begin');
+    await query('lock table locked');
+    await expect(database.sql('select from locked')).rejects.toMatchObject({ code: '57014' });
+  });
+  expect([await pids(), lines]).toEqual([before, []]);
 });
 
 test('a database that became read-only is an outage for writes, until it is writable', async () => {

@@ -33,6 +33,8 @@ export const LIMITS = {
 };
 export type Limits = typeof LIMITS;
 
+/** Time by which Postgres ends a statement before its connection counts as lost: one that waits for a lock is not silent. */
+const EARLIER_MS = 500;
 /** Pause before a lost connection that listens is replaced. */
 const LISTEN_AGAIN_MS = 1_000;
 /** Idle time after which the system looks whether the other end of a connection is still there. */
@@ -53,6 +55,8 @@ export class PostgresPool {
   readonly #limits: Limits;
   /** The open connections, and since when by the clock of `performance`. */
   readonly #clients = new Map<pg.Client, number>();
+  /** The statement timeouts of connections that have one, in milliseconds. */
+  readonly #timeouts = new WeakMap<pg.Client, number>();
   /** Older connections are not used again. */
   #trustedSince = 0;
   /**
@@ -144,6 +148,7 @@ export class PostgresPool {
   ): Promise<Result<T>> {
     const client = await this.connect();
     try {
+      await this.#endBefore(client, limit);
       return await this.#queryOn<T>(client, text, params, limit);
     } finally {
       client.release();
@@ -183,6 +188,7 @@ export class PostgresPool {
     const run = <T>(text: string, params: readonly unknown[] = []) =>
       this.#queryOn<T>(client, text, params, this.#limits.migrationMs);
     try {
+      await this.#endBefore(client, this.#limits.migrationMs);
       await this.#queryOn(client, 'begin', [], this.#limits.aliveMs);
       const result = await work(run);
       await run('commit');
@@ -281,6 +287,12 @@ export class PostgresPool {
   async hold(): Promise<HeldConnection> {
     const client = await this.connect();
     const limit = this.#limits.requestMs;
+    try {
+      await this.#endBefore(client, limit);
+    } catch (error) {
+      client.release();
+      throw error;
+    }
     let mayWrite = true;
     return {
       run: async <R>(query: CompiledQuery) => {
@@ -317,6 +329,14 @@ export class PostgresPool {
     } finally {
       client.release();
     }
+  }
+
+  /** Gives the next statements of a connection a timeout of Postgres, shortly before `limit`. */
+  async #endBefore(client: pg.PoolClient, limit: number): Promise<void> {
+    const timeout = limit - EARLIER_MS;
+    if (limit <= this.#limits.aliveMs || this.#timeouts.get(client) === timeout) return;
+    await this.#queryOn(client, `set statement_timeout = ${String(timeout)}`, [], this.#limits.aliveMs);
+    this.#timeouts.set(client, timeout);
   }
 
   /**
