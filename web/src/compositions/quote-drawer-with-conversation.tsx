@@ -5,7 +5,9 @@ import { ConversationSection } from '@/features/messages/read/conversation-secti
 import { MuteButton } from '@/features/mutes/mute-button.tsx';
 import { PostChanges } from '@/features/posts/detail/post-changes.tsx';
 import { QuoteDrawer } from '@/features/quotes/read/quote-drawer.tsx';
+import { useBelow } from '@/shared/ui/use-below.ts';
 import { ReviewOfParty } from './review-of-party.tsx';
+import type { Quote } from '@/features/quotes/facts/shown-quote.ts';
 import type { OpenQuote, QuoteView } from '@/features/quotes/read/use-open-quote.ts';
 
 type QuoteDrawerWithConversationProps = {
@@ -29,6 +31,8 @@ export function QuoteDrawerWithConversation({
     ...conversationQueryOptions(opened?.quoteId ?? 0),
     enabled: opened !== null,
   });
+  const isPhone = useBelow('phone');
+  const mute = ({ id, postId }: Quote) => <MuteButton of={{ quoteId: id }} requestId={postId} isSign={isPhone} />;
   // Somebody who came for the messages writes at once; who walks through the tabs keeps the focus there.
   const [cameFor, setCameFor] = useState(opened);
   if (opened?.quoteId !== cameFor?.quoteId) setCameFor(opened);
@@ -39,6 +43,7 @@ export function QuoteDrawerWithConversation({
       onClose={onClose}
       onView={onView}
       messageCount={conversation && `${conversation.messages.length}${conversation.hasEarlier ? '+' : ''}`}
+      renderMute={mute}
       renderActions={(quote) => {
         const { postId, createdAt, revisedAt, supplier, owner } = quote;
         const other = supplier.id === userId ? owner : supplier;
@@ -57,7 +62,7 @@ export function QuoteDrawerWithConversation({
           userId={userId}
           quoteId={quote.id}
           other={quote.supplier.id === userId ? quote.owner : quote.supplier}
-          mute={<MuteButton of={{ quoteId: quote.id }} requestId={quote.postId} />}
+          mute={!isPhone && mute(quote)}
           isWriting={cameFor?.view === 'messages' && cameFor.messageId === null}
           highlightedId={opened?.messageId ?? null}
           onHighlightEnd={() => onMessageShown(quote.id)}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
@@ -11,10 +11,12 @@ type MuteButtonProps = {
   requestId?: number | null;
   /** Whether there is something to mute; what is muted can always be unmuted. */
   isOffered?: boolean;
+  /** A sign as large as a finger, whose name is not drawn. */
+  isSign?: boolean;
 };
 
 /** Mutes a conversation or request for the signed-in user alone, or no longer. */
-export function MuteButton({ of, requestId = null, isOffered = true }: MuteButtonProps) {
+export function MuteButton({ of, requestId = null, isOffered = true, isSign = false }: MuteButtonProps) {
   const { t } = useLanguage();
   const { data: mutes } = useQuery(mutesQueryOptions);
   const isOfRequest = requestId !== null && (mutes ?? []).some(({ postId }) => postId === requestId);
@@ -26,16 +28,24 @@ export function MuteButton({ of, requestId = null, isOffered = true }: MuteButto
   );
   const isMuted = save.isPending ? save.variables : isStored;
   if (!isMuted && !isOffered) return null;
+  const Icon = isMuted ? IconBell : IconBellOff;
+  const name = isMuted ? t(isOfRequest ? 'Unmute request' : 'Unmute') : t('Mute');
+  const shared = {
+    flex: 'none',
+    // A drawn tooltip would be 16 kB of every first visit of a user.
+    title: t('While muted, only decisions notify you, count as unread or come by mail.'),
+    onClick: () => void tellOutcome(save.mutateAsync(!isMuted), {}),
+  };
+  if (isSign) {
+    return (
+      <ActionIcon {...shared} variant={isMuted ? 'light' : 'default'} size={44} aria-label={name}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    );
+  }
   return (
-    <Button
-      variant={isMuted ? 'light' : 'default'}
-      flex="none"
-      // A drawn tooltip would be 16 kB of every first visit of a user.
-      title={t('While muted, only decisions notify you, count as unread or come by mail.')}
-      leftSection={isMuted ? <IconBell size={18} aria-hidden /> : <IconBellOff size={18} aria-hidden />}
-      onClick={() => void tellOutcome(save.mutateAsync(!isMuted), {})}
-    >
-      {isMuted ? t(isOfRequest ? 'Unmute request' : 'Unmute') : t('Mute')}
+    <Button {...shared} variant={isMuted ? 'light' : 'default'} leftSection={<Icon size={18} aria-hidden />}>
+      {name}
     </Button>
   );
 }

@@ -25,7 +25,7 @@ type ConversationSectionProps = {
   userId: number;
   quoteId: number;
   other: OtherParty;
-  /** The button to mute the conversation, from another feature. */
+  /** The button to mute the conversation, from another feature, unless it stands elsewhere. */
   mute: ReactNode;
   /** Starts in the field for a new message. */
   isWriting: boolean;
@@ -99,7 +99,7 @@ export function ConversationSection({
     <section className={classes.conversation} aria-labelledby={titleId}>
       <div className={classes.head}>
         <Title order={4} size="h4" id={titleId} className={classes.title}>
-          <span className={other ? classes.word : undefined}>{t('Messages')}</span>
+          {t('Messages')}
           {other && (
             <span className={classes.with}> {rich('with {username}', { username: <bdi>{other.username}</bdi> })}</span>
           )}

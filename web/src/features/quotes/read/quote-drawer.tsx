@@ -38,6 +38,8 @@ type QuoteDrawerProps = {
   messageCount: string | undefined;
   /** Messages on the quote, from another feature. */
   renderConversation: (quote: Quote) => ReactNode;
+  /** The button to mute that conversation, where it has no head of its own. */
+  renderMute: (quote: Quote) => ReactNode;
   /** Actions on the other party, from another feature. */
   renderActions: (quote: Quote) => ReactNode;
 };
@@ -80,10 +82,11 @@ function QuoteContent({
   onView,
   messageCount,
   renderConversation,
+  renderMute,
   renderActions,
 }: QuoteContentProps) {
   const { t } = useLanguage();
-  const isPhone = useBelow('phone');
+  const isShort = useBelow('phone') && view === 'messages';
   const { data: quote, isPending, error, refetch } = useQuery(quoteQueryOptions(quoteId));
   // Decisions of the other party show while it is open.
   useLiveUpdates([keys.quotes.detail(quoteId)], ACCOUNT_REFRESH_MS);
@@ -99,7 +102,7 @@ function QuoteContent({
     return <ErrorState title={t('Failed to load quote')} message={error.message} onRetry={() => void refetch()} />;
   return (
     <Stack gap="md" flex={1}>
-      <QuoteHead quote={quote} userId={userId} isShort={isPhone && view === 'messages'} />
+      <QuoteHead quote={quote} userId={userId} isShort={isShort} mute={isShort && renderMute(quote)} />
       <Tabs
         value={view || DETAILS}
         onChange={(value) => onView(quoteId, VIEWS.find((each) => each === value) ?? '')}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import { standingLabel } from '@domain/quote-status.ts';
 import { Link } from 'react-router-dom';
@@ -18,19 +19,21 @@ import classes from '../facts/quotes.module.css';
 type QuoteHeadProps = {
   quote: Quote;
   userId: number;
-  /** In three lines, so that a talk has the screen of a phone. */
+  /** As low as two buttons, so that a talk has the screen of a phone. */
   isShort: boolean;
+  /** The button to mute the talk, in the short form. */
+  mute: ReactNode;
 };
 
 /**
  * What a quote is about, its figures and the decisions on it. Those stay in place in both forms: a phone that is turned
  * closes no dialog.
  */
-export function QuoteHead({ quote, userId, isShort }: QuoteHeadProps) {
+export function QuoteHead({ quote, userId, isShort, mute }: QuoteHeadProps) {
   return (
     // An article, so that the focus stays close when a decision removes its button.
     <article className={isShort ? classes.line : classes.summary}>
-      {isShort ? <QuoteLine quote={quote} userId={userId} /> : <QuoteSummary quote={quote} />}
+      {isShort ? <QuoteLine quote={quote} userId={userId} mute={mute} /> : <QuoteSummary quote={quote} />}
       <DecisionPanel
         quote={quote}
         userId={userId}
@@ -74,24 +77,27 @@ function QuoteSummary({ quote }: { quote: Quote }) {
   );
 }
 
-/** Above messages on a phone: about what and with whom, price and state. */
-function QuoteLine({ quote, userId }: { quote: Quote; userId: number }) {
+/** Above messages on a phone: about what and with whom, state and price. */
+function QuoteLine({ quote, userId, mute }: Omit<QuoteHeadProps, 'isShort'>) {
   const language = useLanguage();
   const { t } = language;
   const today = useToday();
   const other = quote.supplier.id === userId ? quote.owner : quote.supplier;
   return (
     <>
-      <Title order={3} size="sm" lineClamp={1}>
-        <RequestTitle quote={quote} />
-      </Title>
+      <div className={classes.subject}>
+        <Title order={3} size="sm" lineClamp={2}>
+          <RequestTitle quote={quote} />
+        </Title>
+        <div className={classes.mute}>{mute}</div>
+      </div>
       <div className={classes.who}>
-        <Text size="sm" truncate>
-          {other ? <UserLink user={other} /> : t('a deleted account')}
+        <Text size="sm" className={classes.standing}>
+          <span className={classes.party}>{other ? <UserLink user={other} /> : t('a deleted account')}</span>
+          <span>· {t(standingLabel(quote, requestStateOf(quote), today))}</span>
         </Text>
-        <Text size="sm" lineClamp={2}>
-          <span className={classes.price}>{shownPrice(quote, language)}</span> ·{' '}
-          {t(standingLabel(quote, requestStateOf(quote), today))}
+        <Text size="sm" className={classes.price} lineClamp={2}>
+          {shownPrice(quote, language)}
         </Text>
       </div>
     </>
