@@ -208,7 +208,7 @@ function MessagesCell({ quote, messages }: { quote: Quote; messages: QuoteMessag
         {t('Message')}
       </Button>
       {quote.lastMessageAt && (
-        <Text size="xs" c="dimmed" className={classes.age}>
+        <Text size="xs" c="dimmed">
           <time dateTime={quote.lastMessageAt} title={quote.lastMessageAt}>
             {age(quote.lastMessageAt)}
           </time>
