@@ -1,5 +1,5 @@
 import { useMemo, useRef, type ReactNode } from 'react';
-import { Button, SimpleGrid } from '@mantine/core';
+import { Anchor, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useFormState, type Control } from 'react-hook-form';
@@ -26,6 +26,7 @@ import { wantedText } from '../facts/price-text.ts';
 import { useToday } from '../facts/use-today.ts';
 import { AmountField } from './amount-field.tsx';
 import { useTypedCurrency } from './use-typed-currency.ts';
+import classes from './quote-fields.module.css';
 
 type FactFieldsProps = {
   control: Control<QuoteValues, unknown, ValidQuote>;
@@ -49,7 +50,7 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
     () => currencyOptions(language, defaultValues?.currency),
     [language, defaultValues?.currency],
   );
-  const { follow, keep, undo } = useTypedCurrency(control);
+  const { follow, keep, before, undo } = useTypedCurrency(control);
   const currency = useRef<HTMLInputElement>(null);
   const today = useToday();
   // A revised quote keeps its last day.
@@ -81,20 +82,20 @@ export function FactFields({ control, unit, belowPrice }: FactFieldsProps) {
           comboboxProps={{ withinPortal: true }}
           onChange={keep}
         />
-        {undo && (
-          <Button
-            variant="default"
+        {before !== null && (
+          <Anchor
+            component="button"
+            type="button"
             size="xs"
-            mt={6}
-            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            className={classes.undo}
             onClick={() => {
               // The button is gone once it is pressed.
               currency.current?.focus();
               undo();
             }}
           >
-            {t('Undo')}
-          </Button>
+            <IconArrowBackUp size={14} aria-hidden /> {t('Undo')}: {before}
+          </Anchor>
         )}
       </div>
       {belowPrice}

@@ -48,6 +48,6 @@ test('Undo of a currency from the price gives the focus to the currency', () => 
   const price = container.querySelector('input[name="price"]');
   if (!price) throw new Error('There is no price.');
   fireEvent.change(price, { target: { value: '18 EUR' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo: USD' }));
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Currency' }));
 });

@@ -15,7 +15,7 @@ function open(currency = 'USD') {
   });
   return {
     currency: () => result.current.form.getValues('currency'),
-    canUndo: () => result.current.typed.undo !== null,
+    canUndo: () => result.current.typed.before !== null,
     type: (price: string) =>
       act(() => {
         result.current.form.setValue('price', price);
@@ -30,7 +30,7 @@ function open(currency = 'USD') {
         result.current.form.setValue('currency', currency);
         result.current.typed.keep();
       }),
-    undo: () => act(() => result.current.typed.undo?.()),
+    undo: () => act(() => result.current.typed.undo()),
   };
 }
 

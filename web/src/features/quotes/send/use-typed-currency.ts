@@ -8,8 +8,8 @@ import type { ValidQuote } from './quote-defaults.ts';
 /**
  * Makes the currency of a quote follow a price that names one, as in "18.4 EUR/kg": the quote must not list another one
  * next to its price.
- * @returns `follow` for each typed price; `undo`, if the currency was taken from the price; `keep` for a currency that
- *   was chosen by hand
+ * @returns `follow` for each typed price; `undo` and the currency `before`, if the currency was taken from the price;
+ *   `keep` for a currency that was chosen by hand
  */
 export function useTypedCurrency(control: Control<QuoteValues, unknown, ValidQuote>) {
   const { field } = useField({ control, name: 'currency' });
@@ -43,5 +43,5 @@ export function useTypedCurrency(control: Control<QuoteValues, unknown, ValidQuo
     if (before !== null) field.onChange(before);
     keep();
   };
-  return { follow, keep, undo: before === null ? null : undo };
+  return { follow, keep, before, undo };
 }
