@@ -48,7 +48,7 @@ export function RequirementFields({ form }: { form: PostForm }) {
   };
   return (
     <>
-      <div className={formLayout.pair}>
+      <div className={formLayout.shortPair}>
         <NumberField
           control={control}
           name="quantity"
@@ -58,7 +58,7 @@ export function RequirementFields({ form }: { form: PostForm }) {
         />
         <UnitField control={control} />
       </div>
-      <div className={formLayout.pair}>
+      <div className={formLayout.shortPair}>
         <NumberField
           control={control}
           name="targetPrice"
