@@ -101,9 +101,9 @@ declare
   v_max constant integer := 60;
   v_max_of_messages constant integer := 120;
   v_max_of_admins constant integer := 200;
-  -- Nobody may miss these, however many there were; what they tell has limits of its own, `quote` and `quote_decision`.
+  -- Nobody may miss these, however many there were; what they tell has limits of its own, such as `quote` and `quote_decision`.
   v_decisions constant text[] := array['quote', 'quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',
-    'quote_revised', 'deal_cancelled'];
+    'quote_revised', 'deal_cancelled', 'post_closed'];
   v_is_decision boolean := coalesce(new.data ->> 'type' = any (v_decisions), false);
   v_sent integer;
   v_alike bigint[];
@@ -114,14 +114,16 @@ begin
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  -- Of a kind, so that nobody hides a closing or a review behind messages. Posts that are deleted are no state of a post.
-  select count(*), array_agg(n.id) filter (where n.read_at is null and n.data - 'messageId' = new.data - 'messageId'),
+  -- Of a kind, so that nobody hides a closing or a review behind messages. Posts that are deleted are told each.
+  select count(*),
+    array_agg(n.id) filter (where n.read_at is null and n.data - 'messageId' = new.data - 'messageId' and n.data <> '{"type": "post"}'),
     array_agg(n.id) filter (where n.data = new.data and n.quote_id is not distinct from new.quote_id and n.read_at is null and n.created_at > now() - interval '10 minutes'
-      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_closed', 'post_changed', 'review']))
+      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_changed', 'review']))
   into v_sent, v_alike, v_told
   from public.notifications n
   where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour'
-    and n.data ->> 'type' is not distinct from new.data ->> 'type' and n.data ? 'postId' is not distinct from new.data ? 'postId';
+    and n.data ->> 'type' is not distinct from new.data ->> 'type' and n.data ->> 'topic' is not distinct from new.data ->> 'topic'
+    and n.data ? 'postId' is not distinct from new.data ? 'postId';
   -- Many accounts together: one row for each conversation is enough, which counts its messages itself.
   if new.data ->> 'type' = 'message' and (
       select n.created_at from public.notifications n
@@ -144,7 +146,7 @@ begin
   return new;
 end $$;
 comment on function private.limit_notification is
-  'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of decisions on quotes all; more replace what is unread of the same thing. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+  'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of quotes, decisions and closings all; more replace what is unread of the same thing. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

@@ -244,6 +244,8 @@ as $$
     when p_kind in ('quote_accepted', 'quote_declined', 'quote_shortlisted', 'quote_reopened') then exists (
       select 1 from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})$')::bigint
         and case when p_kind = 'quote_reopened' then private.is_undecided(q) else p_kind = 'quote_' || q.status end)
+    when p_kind in ('post_hidden', 'post_unhidden') then p_about is null or exists (
+      select 1 from public.posts p where p.id = substring(p_about from ' post (\d{1,18})$')::bigint and p.is_hidden = (p_kind = 'post_hidden'))
     when p_kind in ('deadline_near', 'deadline_passed', 'request_unquoted') then exists (
       select 1 from public.posts p join public.post_counters c on c.post_id = p.id
       where p.id = substring(p_about from ' post (\d{1,18})$')::bigint and case p_kind

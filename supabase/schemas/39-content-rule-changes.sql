@@ -154,7 +154,7 @@ begin
   end if;
   -- Of a regular expression, a space at its end is a part.
   if new.kind <> 'regex' then
-    new.pattern := btrim(new.pattern);
+    new.pattern := btrim(new.pattern, E' \t\r\n\u00a0');
   end if;
   new.terms := null;
   new.lookup := null;

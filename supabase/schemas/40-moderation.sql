@@ -232,7 +232,7 @@ begin
   if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
     perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts');
   elsif cardinality(p_hidden_at) <> cardinality(p_post_ids) then
-    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hiddenAt"}');
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hiddenTimes"}');
   end if;
   -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
   perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;

@@ -158,6 +158,46 @@ test('a post that is hidden again and again leaves its last state, and its delet
   expect((await told()).at(-1)).toBe('Your post "Nuts" was deleted: Fraud');
 });
 
+test('of posts that an admin deletes, the owner reads of sixty, and none of these is lost', async ({ anna, adam }) => {
+  await world.sql(
+    `insert into public.notifications (user_id, message, data, actor_id)
+     select $1, 'Your post was deleted: ' || n, '{"type": "post"}', $2 from generate_series(1, 70) n`,
+    [anna.id, adam.id],
+  );
+  const told = (await notificationsOf(anna)).map(({ message }) => message);
+  expect(told).toEqual(Array.from({ length: 60 }, (_, n) => `Your post was deleted: ${n + 1}`));
+});
+
+test('a closing is not hidden behind other news of a watched request', async ({ anna, bob }) => {
+  const closed = { type: 'request_watched', path: '/post/post-1', topic: 'closed' };
+  await fill(bob, anna, { ...closed, topic: 'changed' });
+  await fill(bob, anna, closed, 1);
+  expect(await countOf(bob)).toBe(61);
+});
+
+test('more than sixty closings are all told', async ({ anna, bob }) => {
+  await fill(bob, anna, { type: 'post_closed' }, 70);
+  expect(await countOf(bob)).toBe(70);
+});
+
+test('a mail that waits about a hidden post says only what is still so', async ({ anna, adam }) => {
+  const { id: post } = await world.createPost(anna, { title: 'Nuts' });
+  const cause = `hiding of post ${post}`;
+  const [hidden] = await world.sql<{ states: boolean[] }>(
+    `select array(select private.is_still_so($1, k, c, null) from unnest('{post_hidden,post_unhidden}'::text[]) k,
+       unnest(array[$2, null]) c) as states`,
+    [anna.id, cause],
+  );
+  expect(hidden?.states).toEqual([false, true, true, true]);
+  expect(await adam.client.rpc('hide_post', { post_id: post, reason: 'Fraud' })).toAnswer(204);
+  expect(
+    await world.sql(
+      `select private.is_still_so($1, 'post_hidden', $2, null) as hidden, private.is_still_so($1, 'post_unhidden', $2, null) as shown`,
+      [anna.id, cause],
+    ),
+  ).toEqual([{ hidden: true, shown: false }]);
+});
+
 test('sixty mails about hidden posts do not keep their owner from hearing that one is deleted', async ({
   anna,
   adam,

@@ -74,7 +74,7 @@ export const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reaso
 /** The notification of owners whose posts are unhidden. */
 export const note = optionalText(HIDE_NOTE_MAX, 'Note too long');
 /** The times of hiding that belong to a choice of posts. */
-const hiddenTimes = z.array(timeSchema).max(BULK_MAX).optional();
+const hiddenTimes = z.array(timeSchema.nullable()).max(BULK_MAX).optional();
 const CHANGED = 'Another admin has just changed all of them, or their owners hid them and `hiddenTimes` is left out';
 
 adminHiddenPostRoutes.operation(

@@ -21,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   vi.useRealTimers();
+  document.body.replaceChildren();
 });
 
 const byId = (id: string) => document.getElementById(id) as HTMLElement;

@@ -35,7 +35,8 @@ const emptyEntry = (kind: Kind) => ({ kind, body: '' });
 
 type FeedbackComposerProps = {
   feedbackId: number;
-  /** Id of the last reply that is shown, 0 for none. */ lastReply: number;
+  /** Id of the last reply that is shown, 0 for none. */
+  lastReply: number;
 };
 
 /** Replies to the sender, or adds a note for other admins. The text is kept as a draft until it is sent. */

@@ -531,6 +531,37 @@ begin
   end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.is_still_so (
+  p_user_id bigint,
+  p_kind    text,
+  p_about   text,
+  p_is_open boolean
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select case
+    when p_kind in ('quote_accepted', 'quote_declined', 'quote_shortlisted', 'quote_reopened') then exists (
+      select 1 from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})$')::bigint
+        and case when p_kind = 'quote_reopened' then private.is_undecided(q) else p_kind = 'quote_' || q.status end)
+    when p_kind in ('post_hidden', 'post_unhidden') then p_about is null or exists (
+      select 1 from public.posts p where p.id = substring(p_about from ' post (\d{1,18})$')::bigint and p.is_hidden = (p_kind = 'post_hidden'))
+    when p_kind in ('deadline_near', 'deadline_passed', 'request_unquoted') then exists (
+      select 1 from public.posts p join public.post_counters c on c.post_id = p.id
+      where p.id = substring(p_about from ' post (\d{1,18})$')::bigint and case p_kind
+        when 'deadline_passed' then p.quote_deadline <= now()
+        when 'deadline_near' then private.is_open(p) and p.quote_deadline <= now() + interval '48 hours' and not exists (
+          select 1 from public.quotes q where q.post_id = p.id and q.supplier_id = p_user_id and private.is_undecided(q))
+        else private.is_open(p) and not p.is_hidden and c.quotes = 0 end)
+    else p_is_open is null or coalesce((
+      select case when p_is_open then private.is_open(p) else p.closed_at is not null end from public.posts p
+      where p.id = coalesce(substring(p_about from ' post (\d{1,18})$')::bigint,
+        (select q.post_id from public.quotes q where q.id = substring(p_about from '^quote (\d{1,18})')::bigint))), true) end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.lift_suspension (
   p_user_id      bigint,
   p_brings_back  boolean,
@@ -586,9 +617,9 @@ declare
   v_max constant integer := 60;
   v_max_of_messages constant integer := 120;
   v_max_of_admins constant integer := 200;
-  -- Nobody may miss these, however many there were; what they tell has limits of its own, `quote` and `quote_decision`.
+  -- Nobody may miss these, however many there were; what they tell has limits of its own, such as `quote` and `quote_decision`.
   v_decisions constant text[] := array['quote', 'quote_shortlisted', 'quote_accepted', 'quote_declined', 'quote_reopened', 'quote_withdrawn',
-    'quote_revised', 'deal_cancelled'];
+    'quote_revised', 'deal_cancelled', 'post_closed'];
   v_is_decision boolean := coalesce(new.data ->> 'type' = any (v_decisions), false);
   v_sent integer;
   v_alike bigint[];
@@ -599,14 +630,16 @@ begin
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  -- Of a kind, so that nobody hides a closing or a review behind messages. Posts that are deleted are no state of a post.
-  select count(*), array_agg(n.id) filter (where n.read_at is null and n.data - 'messageId' = new.data - 'messageId'),
+  -- Of a kind, so that nobody hides a closing or a review behind messages. Posts that are deleted are told each.
+  select count(*),
+    array_agg(n.id) filter (where n.read_at is null and n.data - 'messageId' = new.data - 'messageId' and n.data <> '{"type": "post"}'),
     array_agg(n.id) filter (where n.data = new.data and n.quote_id is not distinct from new.quote_id and n.read_at is null and n.created_at > now() - interval '10 minutes'
-      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_closed', 'post_changed', 'review']))
+      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_changed', 'review']))
   into v_sent, v_alike, v_told
   from public.notifications n
   where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour'
-    and n.data ->> 'type' is not distinct from new.data ->> 'type' and n.data ? 'postId' is not distinct from new.data ? 'postId';
+    and n.data ->> 'type' is not distinct from new.data ->> 'type' and n.data ->> 'topic' is not distinct from new.data ->> 'topic'
+    and n.data ? 'postId' is not distinct from new.data ? 'postId';
   -- Many accounts together: one row for each conversation is enough, which counts its messages itself.
   if new.data ->> 'type' = 'message' and (
       select n.created_at from public.notifications n
@@ -684,7 +717,7 @@ begin
   if coalesce(cardinality(p_post_ids), 0) not between 1 and 50 then
     perform private.refuse(400, 'invalid_input', 'Choose 1 to 50 posts');
   elsif cardinality(p_hidden_at) <> cardinality(p_post_ids) then
-    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hiddenAt"}');
+    perform private.refuse(400, 'invalid_input', 'Invalid input', '{"path": "hiddenTimes"}');
   end if;
   -- In the order of ids, so that two admins with overlapping choices cannot wait for each other.
   perform 1 from public.posts p where p.id = any (p_post_ids) order by p.id for update;
@@ -819,7 +852,7 @@ begin
   end if;
   -- Of a regular expression, a space at its end is a part.
   if new.kind <> 'regex' then
-    new.pattern := btrim(new.pattern);
+    new.pattern := btrim(new.pattern, E' \t\r\n\u00a0');
   end if;
   new.terms := null;
   new.lookup := null;
@@ -1436,7 +1469,7 @@ COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timest
 
 COMMENT ON FUNCTION "private"."assert_can_be_admin"(public.accounts) IS 'PT409 for an account that is suspended or unconfirmed: nobody could lift or confirm that of a main admin.';
 
-COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of decisions on quotes all; more replace what is unread of the same thing. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of quotes, decisions and closings all; more replace what is unread of the same thing. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 COMMENT ON FUNCTION "private"."lock_hidden_posts"(bigint[], timestamp with time zone[]) IS 'Locks those of at most 50 posts that are hidden since the given times, or without times that admins have hidden; PT409 when none is any more.';
 
