@@ -372,8 +372,6 @@ declare
 begin
   if (not v_is_admin or v_post.user_id = v_me) and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
     perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
-  elsif v_post.user_id <> v_me and p_hidden_at is null and v_post.hidden_by = v_post.user_id then
-    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
   elsif v_post.user_id <> v_me then
     perform private.assert_unchanged(v_post.hidden_at, p_hidden_at);
   end if;
@@ -385,7 +383,7 @@ create function public.unhide_post(post_id bigint, hidden_at timestamptz default
 language sql volatile security invoker set search_path = ''
 as $$ select private.unhide_post(post_id, hidden_at) $$;
 comment on function public.unhide_post is
-  'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one, or none for what its owner hid.';
+  'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one.';
 grant execute on function private.unhide_post, public.unhide_post to authenticated;
 
 create function private.is_open(p_post public.posts) returns boolean

@@ -99,26 +99,53 @@ test('no door blames its client when statements take too long, or its other requ
     ]);
 });
 
-test('sessions survive a row of Auth that is locked for longer than requests wait', async () => {
+test('sessions survive rows of Auth that are locked for longer than requests wait; others notice nothing', async () => {
   const url = await createOwnDatabase(postgres.url);
-  const server = await startServer(url, { turnMs: 500, requestMs: 3_000, aliveMs: 1_000 });
-  const { client } = await signInAt(server, 'locked@example.com');
-  const { data } = await client.auth.getSession();
-  const answers = await withClient(url, async (query) => {
+  // In proportion as usual: a statement ends before the patience of those that wait for its turn.
+  const server = await startServer(url, { turnMs: 3_000, requestMs: 2_500, aliveMs: 1_000 });
+  const sessionOf = async (email: string) => {
+    const { client } = await signInAt(server, email);
+    return (await client.auth.getSession()).data.session?.refresh_token;
+  };
+  const locked = await sessionOf('locked@example.com');
+  const others = [await sessionOf('other@example.com'), await sessionOf('third@example.com')];
+  const renew = async (token: string | undefined) => {
+    const answer = await fetch(`${server.supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+      method: 'POST',
+      headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ refresh_token: token }),
+    });
+    return answer.status;
+  };
+  await withClient(url, async (query) => {
     await query('begin');
-    await query('select from auth.users for update');
-    await query('select from auth.refresh_tokens for update');
-    const renew = async () => {
-      const answer = await fetch(`${server.supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
-        method: 'POST',
-        headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ refresh_token: data.session?.refresh_token }),
-      });
-      return answer.status;
-    };
-    return Promise.all(Array.from({ length: 12 }, renew));
+    await query(`select from auth.users where email = 'locked@example.com' for update`);
+    await query(
+      `select from auth.refresh_tokens where user_id::text = (select id::text from auth.users where email = 'locked@example.com') for update`,
+    );
+    const refused = [renew(locked), renew(locked)];
+    expect(await renew(others[0])).toBe(200);
+    refused.push(...Array.from({ length: 10 }, () => renew(locked)));
+    expect(await Promise.all(refused)).toEqual(refused.map(() => unavailable));
+    // From the same address, after statements were ended.
+    expect(await renew(others[1])).toBe(200);
   });
-  expect(answers).toEqual(Array.from({ length: 12 }, () => unavailable));
+  expect(await renew(locked)).toBe(200);
+});
+
+test('a session that is renewed from an address that is refused for a while does not end', async () => {
+  const proxy = await startRefusingProxy(await createOwnDatabase(postgres.url));
+  onTestFinished(() => proxy.close());
+  const server = await startServer(proxy.url, {});
+  const { client } = await signInAt(server, 'slow@example.com');
+  const read = () =>
+    fetch(`${server.supabaseUrl}/rest/v1/numbers?select=n`, { headers: { apikey: server.publishableKey } });
+  proxy.refuseWith('57014');
+  expect(await read()).toAnswer(503);
+  proxy.refuseWith(undefined);
+  expect(await read()).toAnswer(429);
+  // The client tries again until it is let in.
+  expect((await client.auth.refreshSession()).error).toBeNull();
 });
 
 test('a statement that waits for a lock is ended by Postgres, and its connection stays', async () => {
@@ -133,7 +160,7 @@ test('a statement that waits for a lock is ended by Postgres, and its connection
   await withClient(url, async (query) => {
     await query('begin');
     await query('lock table locked');
-    await expect(database.sql('select from locked')).rejects.toMatchObject({ code: '57014' });
+    await expect(database.sql('select from locked')).rejects.toMatchObject({ code: '55P03' });
   });
   expect([await pids(), lines]).toEqual([before, []]);
 });
@@ -172,6 +199,8 @@ test('a database that became read-only is an outage for writes, until it is writ
     'GET /rest/v1/rpc/who': { status: 200 },
     'GET /auth/v1/user': { status: 200 },
   });
+
+  await expect(openServer(url, () => undefined)).rejects.toThrow('DATABASE_URL: the database is read-only.');
 
   // The connections that were open stay on the reader: nothing but this server ends them.
   await become('off');

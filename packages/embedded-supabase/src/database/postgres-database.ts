@@ -34,6 +34,8 @@ const REQUESTS = { all: 10, perClient: 2 };
 const REQUEST_CONNECTIONS = 2 * REQUESTS.all;
 /** One of them listens. */
 const OWN_CONNECTIONS = 5;
+/** Pause between lines of the log that say the same. */
+const TOLD_AGAIN_MS = 60_000;
 
 /**
  * A real Postgres server, for installations that outgrow the embedded one. Outages and their ends are logged to `log`.
@@ -49,17 +51,20 @@ export async function openServer(
   // Two pools, because a request that holds a connection can wait for a statement of the server itself.
   const requests = new PostgresPool(databaseUrl, REQUEST_CONNECTIONS, sameValuesAsEmbedded, log, limits);
   const own = new PostgresPool(databaseUrl, OWN_CONNECTIONS, sameValuesAsEmbedded, () => undefined, limits);
-  let isReadOnly = false;
+  /** When the log last said that the database is read-only; undefined since it takes writes again. */
+  let readOnlyAt: number | undefined;
   for (const [pool, other] of [
     [requests, own],
     [own, requests],
   ] as const)
     pool.onDistrust = (milliseconds, isSilent) => {
       other.replaceOlder(milliseconds);
-      if (isSilent)
+      if (isSilent) {
         log(`The database did not answer for ${String(milliseconds / 1000)} s: its connections are replaced.`);
-      else if (!isReadOnly) log('The database is read-only: its older connections are replaced.');
-      isReadOnly ||= !isSilent;
+      } else if (readOnlyAt === undefined || performance.now() - readOnlyAt > TOLD_AGAIN_MS) {
+        log('The database is read-only: its older connections are replaced.');
+        readOnlyAt = performance.now();
+      }
     };
   const cutOffs = new CutOffs();
   const queue = new FairQueue(REQUESTS);
@@ -108,8 +113,8 @@ export async function openServer(
     ask: async () => {
       const answers = await Promise.all([requests.ask(), own.ask()]);
       if (answers.includes('read-only')) return 'is read-only';
-      if (isReadOnly) log('The database takes writes again.');
-      isReadOnly = false;
+      if (readOnlyAt !== undefined) log('The database takes writes again.');
+      readOnlyAt = undefined;
       return undefined;
     },
     close,
@@ -138,8 +143,9 @@ async function holdTurn(turns: Turns<void>, requests: PostgresPool): Promise<Hel
 /** Checks at the start for problems that would only show later: with the first non-ASCII character, or in the middle of the migrations. */
 async function refuseUnfit(own: PostgresPool): Promise<void> {
   const [found] = await own
-    .query<{ encoding: string; version: number }>(
-      `select getdatabaseencoding() as encoding, current_setting('server_version_num')::int as version`,
+    .query<{ encoding: string; version: number; is_read_only: boolean }>(
+      `select getdatabaseencoding() as encoding, current_setting('server_version_num')::int as version,
+         current_setting('transaction_read_only') = 'on' as is_read_only`,
     )
     .then(
       ({ rows }) => rows,
@@ -152,6 +158,7 @@ async function refuseUnfit(own: PostgresPool): Promise<void> {
     );
   if (!found) throw new Error('The database of DATABASE_URL says nothing about itself.');
   if (found.version < 150_000) throw new Error('DATABASE_URL: Postgres 15 or newer is needed.');
+  if (found.is_read_only) throw new Error('DATABASE_URL: the database is read-only.');
   if (found.encoding !== 'UTF8')
     throw new Error(
       `DATABASE_URL: the database has the encoding ${found.encoding}. Make one with: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 <name>`,

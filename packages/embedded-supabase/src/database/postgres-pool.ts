@@ -33,8 +33,13 @@ export const LIMITS = {
 };
 export type Limits = typeof LIMITS;
 
-/** Time by which Postgres ends a statement before its connection counts as lost: one that waits for a lock is not silent. */
+/** Time by which Postgres ends a statement before its connection counts as lost. */
 const EARLIER_MS = 500;
+/**
+ * The part of that time for which a statement waits for one lock. It can wait for two in turn, that of a row and that of its
+ * holder. Its client has not caused the work and is not refused, unlike after a statement timeout.
+ */
+const OF_A_LOCK = 0.4;
 /** Pause before a lost connection that listens is replaced. */
 const LISTEN_AGAIN_MS = 1_000;
 /** Idle time after which the system looks whether the other end of a connection is still there. */
@@ -331,11 +336,16 @@ export class PostgresPool {
     }
   }
 
-  /** Gives the next statements of a connection a timeout of Postgres, shortly before `limit`. */
+  /**
+   * Lets Postgres itself end the next statements of a connection shortly before `limit`: what waits for a lock is not
+   * silent, and would still write after its connection was given up.
+   */
   async #endBefore(client: pg.PoolClient, limit: number): Promise<void> {
     const timeout = limit - EARLIER_MS;
     if (limit <= this.#limits.aliveMs || this.#timeouts.get(client) === timeout) return;
-    await this.#queryOn(client, `set statement_timeout = ${String(timeout)}`, [], this.#limits.aliveMs);
+    const waits = Math.round(timeout * OF_A_LOCK);
+    const settings = `set statement_timeout = ${String(timeout)}; set lock_timeout = ${String(waits)}`;
+    await this.#queryOn(client, settings, [], this.#limits.aliveMs);
     this.#timeouts.set(client, timeout);
   }
 

@@ -8,6 +8,7 @@ import { failOnLookup, postgrestStatus } from './request-errors.ts';
 test.for([
   ['25006', 405, 'a function that writes, by GET'],
   ['57014', 503, 'a statement that took too long'],
+  ['55P03', 503, 'a lock that others keep'],
   ['40P01', 503, 'the victim of a deadlock'],
   ['54001', 400, 'more levels of nesting than Postgres has'],
   ['23514', 400, 'a broken constraint'],

@@ -68,12 +68,12 @@ export async function withDatabaseError(
 
 /**
  * The HTTP status of a database error, as in PostgREST (docs: References > Errors), with exceptions that PostgREST
- * treats as server failures: a statement that took too long or was the victim of a deadlock (a smaller or later request
- * succeeds), and one beyond a limit of Postgres, such as its levels of nesting.
+ * treats as server failures: a statement that took too long, waited too long for a lock or was the victim of a deadlock (a
+ * smaller or later request succeeds), and one beyond a limit of Postgres, such as its levels of nesting.
  */
 export function postgrestStatus(code: string): number {
   if (code === 'PGRST003') return 504;
-  if (/^(57014|40001|40P01)$/.test(code)) return 503;
+  if (/^(57014|55P03|40001|40P01)$/.test(code)) return 503;
   // A function that writes, by GET. In other requests it is an outage: the database takes no writes.
   if (code === '25006') return 405;
   if (/^(54|08P01)/.test(code)) return 400;

@@ -99,6 +99,16 @@ const FAILED = {
   statusCode: '500',
 };
 
+/**
+ * Answers 503 instead of 429 to the refresh of a session: auth-js takes any other refusal than those of a network for the
+ * end of the session, and drops it.
+ */
+const keepSession: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.status === 429 && c.req.query('grant_type') === 'refresh_token')
+    c.res = new Response(c.res.body, { status: 503, headers: c.res.headers });
+};
+
 /** The server on the Supabase port, with the paths of a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
   const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, removing, forward } = parts;
@@ -109,6 +119,7 @@ export function createGateway(parts: GatewayParts): Front {
     await readRest(c.req.raw);
   });
   gateway.use(answerOutages());
+  gateway.use('/auth/v1/token', keepSession);
   gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
   const largeBodies = fewLargeBodies();
   for (const [path, longestPath, refuse] of [

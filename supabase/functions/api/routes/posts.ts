@@ -226,7 +226,7 @@ postRoutes.operation(
     ids: { id: 'Post' },
     query: z.object({ hiddenAt: timeSchema.optional() }),
     answer: postSchema,
-    refusals: { 409: 'For admins: the owner hid it, and `hiddenAt` is left out, or it was hidden at another time' },
+    refusals: { 409: 'For admins: it was hidden at another time than `hiddenAt`' },
   },
   async ({ client, ids, query }) => {
     dataOf(await client.rpc('unhide_post', { post_id: ids.id, hidden_at: query.hiddenAt }));

@@ -1164,8 +1164,6 @@ declare
 begin
   if (not v_is_admin or v_post.user_id = v_me) and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
     perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
-  elsif v_post.user_id <> v_me and p_hidden_at is null and v_post.hidden_by = v_post.user_id then
-    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
   elsif v_post.user_id <> v_me then
     perform private.assert_unchanged(v_post.hidden_at, p_hidden_at);
   end if;
@@ -1504,7 +1502,7 @@ COMMENT ON FUNCTION "public"."save_search"(text, text, text, text, text[], boole
 
 COMMENT ON FUNCTION "public"."set_feedback_status"(bigint, text, text) IS 'For admins: moves feedback to new, in_progress, resolved or spam, unless its status is no longer the expected one (PT409).';
 
-COMMENT ON FUNCTION "public"."unhide_post"(bigint, timestamp with time zone) IS 'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one, or none for what its owner hid.';
+COMMENT ON FUNCTION "public"."unhide_post"(bigint, timestamp with time zone) IS 'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one.';
 
 COMMENT ON FUNCTION "public"."unhide_posts"(bigint[], text, timestamp with time zone[]) IS 'For admins: unhides up to 50 posts as one bulk action, with a note to their owners; answers how many. With the time of hiding of each, those that have another one are left out; without, those that their owners have hidden.';
 
