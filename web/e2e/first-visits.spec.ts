@@ -10,11 +10,11 @@ import { VIEWPORTS } from './support/viewports.ts';
  */
 const LIMITS = {
   home: { requests: 25, kB: 222, elements: 575 },
-  'signed-in': { requests: 32, kB: 239, elements: 602 },
+  'signed-in': { requests: 32, kB: 239, elements: 603 },
   post: { requests: 25, kB: 243, elements: 240 },
   auth: { requests: 20, kB: 230, elements: 168 },
   news: { requests: 44, kB: 262, elements: 180 },
-  'news-item': { requests: 39, kB: 303, elements: 156 },
+  'news-item': { requests: 39, kB: 304, elements: 156 },
   user: { requests: 41, kB: 254, elements: 597 },
   feedback: { requests: 69, kB: 382, elements: 170 },
 };
