@@ -371,7 +371,7 @@ describe('moderation', () => {
     // He looks before the admin hides it and writes after that.
     await mutate(
       database,
-      'private.unhide_post(bigint)',
+      'private.unhide_post(bigint, timestamptz)',
       'update public.posts',
       `
       while not exists (select 1 from pg_stat_activity a where a.datname = current_database() and a.state = 'idle in transaction') loop
