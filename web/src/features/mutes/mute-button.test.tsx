@@ -19,5 +19,7 @@ test.each([
       </QueryClientProvider>
     </MantineProvider>,
   );
-  expect(screen.getByRole('button', { name }).textContent).toBe('');
+  const button = screen.getByRole('button', { name });
+  expect(button.textContent).toBe('');
+  expect(button.querySelector('svg')?.classList.contains('tabler-icon-bell-off')).toBe(name === 'Unmute');
 });

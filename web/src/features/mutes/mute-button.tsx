@@ -28,7 +28,6 @@ export function MuteButton({ of, requestId = null, isOffered = true, isSign = fa
   );
   const isMuted = save.isPending ? save.variables : isStored;
   if (!isMuted && !isOffered) return null;
-  const Icon = isMuted ? IconBell : IconBellOff;
   const name = isMuted ? t(isOfRequest ? 'Unmute request' : 'Unmute') : t('Mute');
   const shared = {
     flex: 'none',
@@ -37,14 +36,17 @@ export function MuteButton({ of, requestId = null, isOffered = true, isSign = fa
     onClick: () => void tellOutcome(save.mutateAsync(!isMuted), {}),
   };
   if (isSign) {
+    // Without a word, it says how it is.
+    const State = isMuted ? IconBellOff : IconBell;
     return (
       <ActionIcon {...shared} variant={isMuted ? 'light' : 'default'} size={44} aria-label={name}>
-        <Icon size={20} aria-hidden />
+        <State size={20} aria-hidden />
       </ActionIcon>
     );
   }
+  const Act = isMuted ? IconBell : IconBellOff;
   return (
-    <Button {...shared} variant={isMuted ? 'light' : 'default'} leftSection={<Icon size={18} aria-hidden />}>
+    <Button {...shared} variant={isMuted ? 'light' : 'default'} leftSection={<Act size={18} aria-hidden />}>
       {name}
     </Button>
   );

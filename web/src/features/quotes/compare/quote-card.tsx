@@ -169,6 +169,7 @@ function QuoteFacts({ quote, quotes, isPhone }: QuoteFactsProps) {
           size="compact-sm"
           px={6}
           rightSection={isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          aria-label={`${t('Details')}: ${quote.supplier.username}`}
           aria-expanded={isOpen}
           aria-controls={moreId}
           onClick={() => setIsOpen(!isOpen)}
