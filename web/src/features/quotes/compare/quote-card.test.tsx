@@ -78,7 +78,7 @@ test('on a phone a quote has price, minimum and delivery time, and the rest behi
   show();
   const brief = ['Price', 'Min. quantity', 'Delivery time'];
   expect(shownNames()).toEqual(brief);
-  const details = screen.getByRole('button', { name: 'Details', expanded: false });
+  const details = screen.getByRole('button', { name: 'Details: bob', expanded: false });
   await userEvent.click(details);
   expect(details.getAttribute('aria-expanded')).toBe('true');
   expect(shownNames()).toEqual([...brief, 'Delivery', 'Payment', 'Shipping', 'Account type', 'Organization']);
