@@ -302,7 +302,12 @@ describe('a decision on a state that somebody else has changed', () => {
 });
 
 describe('a request that its owner has withdrawn', () => {
-  test('admins who do not name when its owner hid it do nothing to it together with others', async ({ anna, bob, adam, mona }) => {
+  test('admins who do not name when its owner hid it do nothing to it together with others', async ({
+    anna,
+    bob,
+    adam,
+    mona,
+  }) => {
     const { id } = await hiddenPost({ anna, bob, adam, mona });
     const other = await hiddenPost({ anna, bob, adam, mona });
     await done(mona.client.rpc('unhide_post', { post_id: id }));

@@ -75,6 +75,8 @@ export const reason = requiredText('Reason is required', HIDE_REASON_MAX, 'Reaso
 export const note = optionalText(HIDE_NOTE_MAX, 'Note too long');
 /** The times of hiding that belong to a choice of posts. */
 const hiddenTimes = z.array(timeSchema.nullable()).max(BULK_MAX).optional();
+/** A time that is not known is before all others in the database. */
+const asStored = (times: z.output<typeof hiddenTimes>) => times?.map((time) => time ?? '-infinity');
 const CHANGED = 'Another admin has just changed all of them, or their owners hid them and `hiddenTimes` is left out';
 
 adminHiddenPostRoutes.operation(
@@ -94,7 +96,7 @@ adminHiddenPostRoutes.operation(
         await client.rpc('unhide_posts', {
           post_ids: body.postIds,
           note: body.note ?? undefined,
-          hidden_at: body.hiddenTimes,
+          hidden_at: asStored(body.hiddenTimes),
         }),
       ),
     };
@@ -117,7 +119,7 @@ adminHiddenPostRoutes.operation(
         await client.rpc('delete_hidden_posts', {
           post_ids: body.postIds,
           reason: body.reason,
-          hidden_at: body.hiddenTimes,
+          hidden_at: asStored(body.hiddenTimes),
         }),
       ),
     };
