@@ -89,6 +89,3 @@ export function optionalText(max: number, tooLong?: string) {
 
 /** A public id as PostgREST returns it: a positive integer. */
 export const idSchema = z.number().int().positive();
-
-/** A time with its UTC offset, as answers have it. */
-export const timeSchema = z.iso.datetime({ offset: true });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { imagesSchema } from './image-files.ts';
-import { cleanLine, idSchema, optionalLine, optionalText, requiredLine, timeSchema } from './input.ts';
+import { cleanLine, idSchema, optionalLine, optionalText, requiredLine } from './input.ts';
+import { timeSchema } from './time-schema.ts';
 import { NEWS_BODY_MAX, NEWS_LOCATION_MAX, NEWS_SUMMARY_MAX, NEWS_TITLE_MAX, NEWS_URL_MAX } from './limits.ts';
 import { NEWS_STATUSES, NEWS_TYPES, type NewsType } from './news-options.ts';
 import { instantIn, isTimeZone } from './time-zone.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { CATEGORIES } from '../../_shared/domain/categories.ts';
-import { idSchema, optionalText, requiredText, timeSchema } from '../../_shared/domain/input.ts';
+import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
+import { timeSchema } from '../../_shared/domain/time-schema.ts';
 import { BULK_MAX, HIDE_NOTE_MAX, HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { HIDDEN_POST_COLUMNS, toHiddenPost } from '../../_shared/rows/hidden-post-row.ts';
 import { listAnswer, listQuery } from '../admin-list.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dataOf } from '../../_shared/clients.ts';
 import { ACCOUNT_STATUSES, SUSPENSION_DAYS } from '../../_shared/domain/account-status.ts';
-import { idSchema, requiredText, timeSchema } from '../../_shared/domain/input.ts';
+import { idSchema, requiredText } from '../../_shared/domain/input.ts';
+import { timeSchema } from '../../_shared/domain/time-schema.ts';
 import { HIDE_REASON_MAX } from '../../_shared/domain/limits.ts';
 import { roleSchema } from '../../_shared/domain/user.ts';
 import { notFound } from '../../_shared/http/api-error.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callerClient, dataOf, type Client } from '../../_shared/clients.ts';
-import { timeSchema } from '../../_shared/domain/input.ts';
+import { timeSchema } from '../../_shared/domain/time-schema.ts';
 import { SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { NEWS_TYPES } from '../../_shared/domain/news-options.ts';
 import { newsBodySchema, newsChangeSchema, newsItemSchema } from '../../_shared/domain/news.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PostgrestSingleResponse } from '@supabase/supabase-js';
 import { callerClient, dataOf, readAsCaller, readVouched } from '../../_shared/clients.ts';
 import { toCountryCode } from '../../_shared/domain/countries.ts';
-import { timeSchema } from '../../_shared/domain/input.ts';
+import { timeSchema } from '../../_shared/domain/time-schema.ts';
 import { POSTS_LIST_MAX, SEARCH_MAX } from '../../_shared/domain/limits.ts';
 import { hidePostSchema, postBodySchema, postSchema } from '../../_shared/domain/post.ts';
 import { requirementsSchema } from '../../_shared/domain/requirements-schema.ts';
