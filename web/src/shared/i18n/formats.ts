@@ -19,10 +19,14 @@ export type DateFormat =
   | 'age'
   | 'day'
   | 'calendarDay'
+  | 'dueDay'
   | 'timeOfDay'
   | 'dayAndTime'
   | 'dateAndTime'
   | 'dateAndTimeWithZone';
+
+/** Within this time ahead a day of a name is the next one: "Apr 29" cannot be another. */
+const NEAR_MS = 300 * DAY;
 
 /** Formats of dates, numbers and names in one language. Instants are ISO strings. */
 export type Formats = Record<DateFormat, (iso: string, now?: number) => string> & {
@@ -87,6 +91,11 @@ export function formatsOf(locale: Locale, justNow: string): Formats {
      * zones.
      */
     calendarDay: (iso, now) => day(`${iso}T00:00`, now),
+    /** A calendar day by which something is due: with its year only if it is neither in this year nor the next of its name. */
+    dueDay(iso, now = Date.now()) {
+      const due = Date.parse(`${iso}T00:00`);
+      return day(`${iso}T00:00`, due > now && due < now + NEAR_MS ? due : now);
+    },
     /** The time of day: "02:07 PM". */
     timeOfDay: (iso) => date(iso, TIME),
     /** "Mar 5, 02:07 PM". */

@@ -17,8 +17,6 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** From here on a deadline is urgent. */
 const LAST_DAYS = 3;
-/** The next day of a name: "Apr 29" cannot be another one. */
-const NEAR_DAYS = 300;
 
 /** The time left in whole units: "3 days left", "1 hour left", "1 minute left". Times are in milliseconds. */
 export function timeLeft(until: number, now: number, { plural }: Language): string {
@@ -100,13 +98,6 @@ export function closingFact(until: number, now: number, language: Language): Car
   return { text: t('only {n} left', { n: shortTime(left, language) }), tone: 'urgent' };
 }
 
-/** The day by which a request is needed: "Apr 29", with its year only if it is neither near nor in this year. */
-function neededDay(neededBy: string, now: number, { calendarDay }: Language): string {
-  const day = Date.parse(`${neededBy}T00:00`);
-  const isNear = day > now && day < now + NEAR_DAYS * DAY_MS;
-  return calendarDay(neededBy, isNear ? day : now);
-}
-
 /**
  * The line of facts on a card: "20 tons", "target 650 USD", "by Dec 15", "DAP Stuttgart, DE", "closes in 14 d".
  * The short form has only quantity and time left.
@@ -118,7 +109,7 @@ export function cardFacts(post: Requirements, now: number, isShort: boolean, lan
   const end = endText(post, now, language);
   const between = [
     price && t('target {price}', { price }),
-    post.neededBy && t('by {date}', { date: neededDay(post.neededBy, now, language) }),
+    post.neededBy && t('by {date}', { date: language.dueDay(post.neededBy, now) }),
     ...deliveryTexts(post, language),
   ];
   const facts = [quantityText(post, language), ...(isShort ? [] : between)].flatMap((text): CardFact[] =>

@@ -200,18 +200,6 @@ type Row = [
   cellOf: (quote: Quote, column: ComparedColumn, standing: Standing) => ComparisonCell,
 ];
 
-const DAY_MS = 86_400_000;
-/** The next day of a name: "Mar 20" cannot be another one. */
-const NEAR_DAYS = 300;
-
-/** A day for the head of a row: without its year if it is near, and in one line. */
-function shortDay(day: string, today: string, { date, calendarDay }: Language): string {
-  const away = (Date.parse(day) - Date.parse(today)) / DAY_MS;
-  const isNear = away >= 0 && away <= NEAR_DAYS;
-  const said = isNear ? date(`${day}T00:00`, { month: 'short', day: 'numeric' }) : calendarDay(day);
-  return said.replaceAll(' ', '\u00a0');
-}
-
 /** How each quote stands against what the request names: target price, needed-by day and Incoterm. */
 function standingRows(request: ComparisonRequest, language: Language): Row[] {
   const { target, unit, neededBy, incoterm } = request.asked;
@@ -230,7 +218,7 @@ function standingRows(request: ComparisonRequest, language: Language): Row[] {
   if (neededBy !== null) {
     rows.push([
       'neededBy',
-      t('Needed by {date}', { date: shortDay(neededBy, request.today, language) }),
+      t('Needed by {date}', { date: language.dueDay(neededBy, Date.parse(request.today)).replaceAll(' ', '\u00a0') }),
       (_quote, _column, standing) => neededByCell(standing, language),
     ]);
   }
