@@ -344,8 +344,12 @@ begin
   if char_length(v_reason) > 500 then
     perform private.refuse(400, 'invalid_input', 'Reason too long');
   end if;
-  -- Hiding twice is harmless: neither may an owner replace an admin's decision, nor does a repeat rewrite the first.
-  if v_post.is_hidden and (v_is_owner or v_post.hidden_by is distinct from v_post.user_id) then
+  -- Hiding twice is harmless. Neither replaces the hiding of the other, whose end would then publish the post against the other's will.
+  if v_post.is_hidden and v_is_owner and v_post.hidden_by <> v_post.user_id then
+    perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
+  elsif v_post.is_hidden and not v_is_owner and v_post.hidden_by = v_post.user_id then
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
+  elsif v_post.is_hidden then
     return;
   end if;
   update public.posts p set
@@ -359,7 +363,8 @@ end $$;
 create function public.hide_post(post_id bigint, reason text default null) returns void
 language sql volatile security invoker set search_path = ''
 as $$ select private.hide_post(post_id, reason) $$;
-comment on function public.hide_post is 'Hides a post: by its owner, or by an admin for a violation of the rules.';
+comment on function public.hide_post is
+  'Hides a post: by its owner, or by an admin for a violation of the rules. Refused where the other has hidden it: PT403 for the owner, PT409 for an admin.';
 grant execute on function private.hide_post, public.hide_post to authenticated;
 
 create function private.unhide_post(p_post_id bigint, p_hidden_at timestamptz) returns void
@@ -372,6 +377,8 @@ declare
 begin
   if (not v_is_admin or v_post.user_id = v_me) and v_post.hidden_by is not null and v_post.hidden_by <> v_post.user_id then
     perform private.refuse(403, 'forbidden', 'This post was hidden by an administrator');
+  elsif v_post.is_hidden and v_post.user_id <> v_me and v_post.hidden_by = v_post.user_id and p_hidden_at is null then
+    perform private.refuse(409, 'conflict', 'This post was hidden by its owner');
   elsif v_post.user_id <> v_me then
     perform private.assert_unchanged(v_post.hidden_at, p_hidden_at);
   end if;
@@ -383,7 +390,7 @@ create function public.unhide_post(post_id bigint, hidden_at timestamptz default
 language sql volatile security invoker set search_path = ''
 as $$ select private.unhide_post(post_id, hidden_at) $$;
 comment on function public.unhide_post is
-  'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one.';
+  'Unhides a post; its owner cannot undo what an admin did. PT409 for an admin who names another time of hiding than the stored one, or none of a post that its owner has hidden.';
 grant execute on function private.unhide_post, public.unhide_post to authenticated;
 
 create function private.is_open(p_post public.posts) returns boolean

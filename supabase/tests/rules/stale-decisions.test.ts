@@ -178,6 +178,20 @@ const DECISIONS: Readonly<Record<string, (people: People) => Promise<Decision>>>
       stored,
     };
   },
+  delete_feedback: async (people) => {
+    const { id: feedback_id, stored } = await storedFeedback(people);
+    const answer = (kind: 'add_feedback_note' | 'reply_to_feedback', body: string) =>
+      done(people.mona.client.rpc(kind, { feedback_id, body, client_id: randomUUID() }));
+    await answer('reply_to_feedback', 'We look into it.');
+    return {
+      read: async () =>
+        (await value(people.adam.client.from('feedback').select('updated_at').eq('id', feedback_id).single()))
+          .updated_at,
+      change: () => answer('add_feedback_note', 'They called again'),
+      act: (at) => people.adam.client.rpc('delete_feedback', { feedback_id, expected_updated_at: named(at) }),
+      stored,
+    };
+  },
   delete_exchange_rate: async ({ adam }) => {
     const enter = (rate: string) =>
       world.sql(
@@ -246,7 +260,6 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'What it ends never changes before': [
     'cancel_broadcast',
     'delete_broadcast',
-    'delete_feedback',
     'retry_mail',
     'retry_mails',
     'review_flagged_content',
@@ -313,6 +326,7 @@ describe('a request that its owner has withdrawn', () => {
     await done(mona.client.rpc('unhide_post', { post_id: id }));
     await done(anna.client.rpc('hide_post', { post_id: id }));
     for (const refused of [
+      adam.client.rpc('unhide_post', { post_id: id }),
       adam.client.rpc('unhide_posts', { post_ids: [id] }),
       adam.client.rpc('delete_hidden_posts', { post_ids: [id], reason: 'Spam' }),
     ])

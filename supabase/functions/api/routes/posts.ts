@@ -210,6 +210,7 @@ postRoutes.operation(
     body: hidePostSchema,
     isBodyOptional: true,
     answer: postSchema,
+    refusals: { 409: 'For admins: its owner has hidden it' },
   },
   async ({ client, ids, body: { reason } }) => {
     dataOf(await client.rpc('hide_post', { post_id: ids.id, reason: reason ?? undefined }));
@@ -226,7 +227,7 @@ postRoutes.operation(
     ids: { id: 'Post' },
     query: z.object({ hiddenAt: timeSchema.optional() }),
     answer: postSchema,
-    refusals: { 409: 'For admins: it was hidden at another time than `hiddenAt`' },
+    refusals: { 409: 'For admins: it was hidden at another time than `hiddenAt`, or by its owner and none is named' },
   },
   async ({ client, ids, query }) => {
     dataOf(await client.rpc('unhide_post', { post_id: ids.id, hidden_at: query.hiddenAt }));

@@ -9,12 +9,13 @@ export function isOwner(post: Pick<Post, 'userId'>, viewer: Viewer): boolean {
   return viewer?.id === post.userId;
 }
 
-/** Actions in the menu of a card: owners hide or unhide and delete, admins hide other users' posts. Empty: no menu. */
+/** Actions in the menu of a card: owners hide or unhide and delete, admins hide what is visible of others and unhide what admins have hidden. Empty: no menu. */
 export function menuActions(post: Pick<Post, 'userId' | 'isHidden' | 'hiddenBy'>, viewer: Viewer): MenuAction[] {
   if (isOwner(post, viewer)) {
     if (!post.isHidden) return ['hide', 'delete'];
     return [isHiddenByAdmin(post) ? 'hidden-by-admin' : 'unhide', 'delete'];
   }
   if (!viewer?.isAdmin) return [];
-  return [isHiddenByAdmin(post) ? 'unhide' : 'hide-violation'];
+  if (!post.isHidden) return ['hide-violation'];
+  return isHiddenByAdmin(post) ? ['unhide'] : [];
 }
