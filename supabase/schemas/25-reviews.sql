@@ -130,7 +130,7 @@ as $$
 $$;
 comment on function private.tell_of_review is 'Tells a user of a review of them as it is now, which they can reply to.';
 
-create function private.submit_review(p_reviewed_user_id bigint, p_rating integer, p_comment text) returns bigint
+create function private.submit_review(p_reviewed_user_id bigint, p_rating integer, p_comment text, p_expected_updated_at timestamptz) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -155,6 +155,7 @@ begin
     -- The same request again: nothing is written twice and nobody hears of it twice (docs/decisions.md#every-write-can-be-repeated).
     return v_before.id;
   end if;
+  perform private.assert_unchanged(coalesce(v_before.updated_at, '-infinity'), p_expected_updated_at);
   perform private.consume_rate_limit('review', v_me::text);
   -- Not `on conflict`: the content filter would read the text as one of a new row, and again as it has masked it.
   if v_before.id is null then
@@ -172,15 +173,15 @@ begin
   return v_after.id;
 end $$;
 
-create function public.submit_review(reviewed_user_id bigint, rating integer, comment text) returns bigint
+create function public.submit_review(reviewed_user_id bigint, rating integer, comment text, expected_updated_at timestamptz default null) returns bigint
 language sql volatile security invoker set search_path = ''
 as $$
   select private.hold_account();
   select private.hold_profile(reviewed_user_id);
-  select private.submit_review(reviewed_user_id, rating, comment);
+  select private.submit_review(reviewed_user_id, rating, comment, expected_updated_at);
 $$;
 comment on function public.submit_review is
-  'Writes the caller''s review of another user, or replaces the earlier one and drops its reply; answers its id.';
+  'Writes the caller''s review of another user, or replaces the earlier one and drops its reply; answers its id. PT409 when the earlier one was changed at another time than the given one, -infinity for none.';
 grant execute on function private.submit_review, public.submit_review to authenticated;
 
 create function private.own_review_to_change(p_review_id bigint, p_me bigint) returns public.reviews

@@ -204,6 +204,8 @@ begin
     perform private.assert_same_entry(p_feedback_id, 'note', p_body, p_client_id);
   else
     perform private.remember_content('feedback entry ' || private.current_profile_id(), p_client_id, jsonb_build_array(p_feedback_id, 'note', p_body));
+    -- For delete_feedback().
+    update public.feedback f set updated_at = now() where f.id = v_feedback.id;
     perform private.audit('add_feedback_note', 'feedback', p_feedback_id::text, null, jsonb_build_object('note', btrim(p_body)));
   end if;
 end $$;
@@ -251,9 +253,7 @@ begin
     perform private.refuse(409, 'changed_meanwhile', 'Somebody else has just changed this. Please look again.');
   end if;
   perform private.remember_content('feedback entry ' || v_me, p_client_id, jsonb_build_array(p_feedback_id, 'reply', p_body));
-  if v_feedback.status = 'new' then
-    update public.feedback f set status = 'in_progress' where f.id = v_feedback.id;
-  end if;
+  update public.feedback f set status = case f.status when 'new' then 'in_progress' else f.status end where f.id = v_feedback.id;
   v_mail := jsonb_build_object('reference', 'FB-' || lpad(v_feedback.id::text, greatest(6, char_length(v_feedback.id::text)), '0'), 'subject', v_feedback.subject,
     'message', v_feedback.message, 'reply', v_body);
   if v_feedback.user_id is null then
@@ -284,20 +284,22 @@ language sql stable set search_path = ''
 as $$ select to_jsonb(p_feedback) - array['client_id', 'user_agent', 'images', 'updated_at', 'deleted_at', 'folded'] $$;
 comment on function private.feedback_for_log is 'What the audit log keeps of feedback that is deleted.';
 
-create function private.delete_feedback(p_feedback_id bigint) returns void
+create function private.delete_feedback(p_feedback_id bigint, p_expected_updated_at timestamptz) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_feedback public.feedback := private.feedback_to_manage(p_feedback_id);
 begin
+  perform private.assert_unchanged(v_feedback.updated_at, p_expected_updated_at);
   delete from public.feedback f where f.id = v_feedback.id;
   insert into private.doomed_uploads (bucket_id, name)
   select 'feedback-images', i from unnest(v_feedback.images) as i on conflict do nothing;
   perform private.audit('delete_feedback', 'feedback', p_feedback_id::text, private.feedback_for_log(v_feedback), null);
 end $$;
 
-create function public.delete_feedback(feedback_id bigint) returns void
+create function public.delete_feedback(feedback_id bigint, expected_updated_at timestamptz default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.delete_feedback(feedback_id) $$;
-comment on function public.delete_feedback is 'For admins: deletes feedback for good; the next run of housekeeping removes its files.';
+as $$ select private.delete_feedback(feedback_id, expected_updated_at) $$;
+comment on function public.delete_feedback is
+  'For admins: deletes feedback for good, unless it has changed or was answered since the given time (PT409); the next run of housekeeping removes its files.';
 grant execute on function private.delete_feedback, public.delete_feedback to authenticated;

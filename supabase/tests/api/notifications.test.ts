@@ -69,7 +69,8 @@ test('notifications that came after the newest that was shown stay unread', asyn
   expect(await listOf(anna)).toMatchObject([{ read: false }]);
   expect(await client.patch(`/api/notifications/read-all?upTo=${upTo + 1}`)).toAnswer(200);
   expect(await listOf(anna)).toMatchObject([{ read: true }]);
-  expect(await client.patch('/api/notifications/read-all?upTo=x')).toAnswer(400);
+  for (const wrong of ['x', '', '-1', '1.5'])
+    expect(await client.patch(`/api/notifications/read-all?upTo=${wrong}`)).toAnswer(400);
 });
 
 test('all own notifications are marked as read at once', async ({ anna, bob }) => {

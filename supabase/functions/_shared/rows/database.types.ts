@@ -844,7 +844,7 @@ isOneToOne: false
 { Args: { "currency": string,"day": string,"expected"?: number }; Returns: undefined
                            },
 "delete_feedback":
-{ Args: { "feedback_id": number }; Returns: undefined
+{ Args: { "expected_updated_at"?: string,"feedback_id": number }; Returns: undefined
                            },
 "delete_hidden_posts":
 { Args: { "hidden_at"?: (string)[],"post_ids": (number)[],"reason": string }; Returns: number
@@ -1483,7 +1483,7 @@ isOneToOne: false
             }[]
                            },
 "submit_review":
-{ Args: { "comment": string,"rating": number,"reviewed_user_id": number }; Returns: number
+{ Args: { "comment": string,"expected_updated_at"?: string,"rating": number,"reviewed_user_id": number }; Returns: number
                            },
 "suspend_user":
 { Args: { "days"?: number,"reason": string,"user_id": number }; Returns: undefined

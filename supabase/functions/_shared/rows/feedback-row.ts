@@ -3,7 +3,7 @@ import type { Row } from './row.ts';
 
 /** Columns of a feedback for admins; callers add those of sender and assignee. */
 export const FEEDBACK_COLUMNS =
-  'id, email, category, subject, message, images, page_path, user_agent, status, created_at';
+  'id, email, category, subject, message, images, page_path, user_agent, status, created_at, updated_at';
 
 /** A feedback for admins, without its sender and assignee. */
 export function toFeedback(row: Row<'feedback', typeof FEEDBACK_COLUMNS>) {
@@ -19,6 +19,7 @@ export function toFeedback(row: Row<'feedback', typeof FEEDBACK_COLUMNS>) {
     userAgent: row.user_agent,
     status: row.status,
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 

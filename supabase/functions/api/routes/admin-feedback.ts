@@ -5,6 +5,7 @@ import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '../../_shared/domain/fee
 import { containsPattern } from '../../_shared/domain/fold.ts';
 import { idSchema, optionalText, requiredText } from '../../_shared/domain/input.ts';
 import { BULK_MAX, HIDE_NOTE_MAX } from '../../_shared/domain/limits.ts';
+import { timeSchema } from '../../_shared/domain/time-schema.ts';
 import { notFound } from '../../_shared/http/api-error.ts';
 import { idempotencyKey } from '../../_shared/http/body.ts';
 import {
@@ -43,7 +44,7 @@ const feedbackSchema = z.object({
 });
 
 const FEEDBACK_ANSWER_COLUMNS =
-  `${FEEDBACK_COLUMNS}, user_id, assignee_id, updated_at, sender:profiles!feedback_user_id_fkey(username), assignee:profiles!feedback_assignee_id_fkey(username)` as const;
+  `${FEEDBACK_COLUMNS}, user_id, assignee_id, sender:profiles!feedback_user_id_fkey(username), assignee:profiles!feedback_assignee_id_fkey(username)` as const;
 
 const selectFeedback = (client: Client) => client.from('feedback').select(FEEDBACK_ANSWER_COLUMNS, { count: 'exact' });
 
@@ -53,7 +54,6 @@ const toFeedbackAnswer = (row: QueryData<ReturnType<typeof selectFeedback>>[numb
   username: row.sender?.username ?? null,
   assigneeId: row.assignee_id,
   assigneeUsername: row.assignee?.username ?? null,
-  updatedAt: row.updated_at,
 });
 
 adminFeedbackRoutes.operation(
@@ -189,10 +189,12 @@ adminFeedbackRoutes.operation(
     method: 'delete',
     path: '/admin/feedback/{id}',
     summary: 'Delete a feedback along with its notes and replies',
+    query: z.object({ expectedUpdatedAt: timeSchema.optional() }),
     answer: doneSchema,
+    refusals: { 409: 'It was last changed or answered at another time than `expectedUpdatedAt`' },
   },
-  async ({ client, ids }) => {
-    dataOf(await client.rpc('delete_feedback', { feedback_id: ids.id }));
+  async ({ client, ids, query }) => {
+    dataOf(await client.rpc('delete_feedback', { feedback_id: ids.id, expected_updated_at: query.expectedUpdatedAt }));
     return { message: 'Feedback deleted' };
   },
 );

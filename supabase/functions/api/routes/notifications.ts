@@ -34,10 +34,11 @@ notificationRoutes.operation(
     summary: 'Mark all my notifications as read',
     access: 'user',
     query: z.object({
-      upTo: z.coerce
-        .number()
-        .int()
-        .nonnegative()
+      // Coerced, an empty one would be 0, and nothing be marked under "Notifications read".
+      upTo: z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number)
         .optional()
         .meta({ description: 'The id of the newest that was shown, so that what came meanwhile stays unread' }),
     }),

@@ -10,6 +10,7 @@ import { pagesKey, type NotificationPages } from './notification-pages.ts';
 /** The newest notification that the page has, in whichever list. */
 const newestOf = (client: QueryClient): number =>
   Math.max(
+    0,
     ...[
       client.getQueryData(notificationsQueryOptions.queryKey),
       ...client.getQueriesData<NotificationPages>({ queryKey: pagesKey }).map(([, known]) => known?.pages.flat()),

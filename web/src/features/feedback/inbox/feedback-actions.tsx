@@ -24,14 +24,14 @@ export function FeedbackActions({ feedback, onDeleted }: FeedbackActionsProps) {
   const status = useSetFeedbackStatus();
   const assignment = useAssignFeedback();
   const remove = useDeleteFeedback();
-  const { id, assignee } = feedback;
+  const { assignee } = feedback;
   const isMine = me.status === 'user' && assignee?.id === me.user.id;
   const handleStatus = (next: string | null) => {
     if (!next || next === feedback.status) return;
     void tellOutcome(status.mutateAsync({ feedback, status: next }), { done: t('Status changed'), failed: t(FAILED) });
   };
   const handleDelete = async () => {
-    const isDone = await tellOutcome(remove.mutateAsync(id), {
+    const isDone = await tellOutcome(remove.mutateAsync(feedback), {
       done: t('Feedback deleted'),
       failed: t('Error deleting feedback'),
     });

@@ -23,10 +23,10 @@ function useSendReview(userId: number, edited: Review | undefined) {
   const { t } = useLanguage();
   const submit = useSubmitReview();
   const update = useUpdateReview();
-  return async (content: Content, mark: (error: unknown) => void, readAt?: string): Promise<boolean> => {
+  return async (content: Content, mark: (error: unknown) => void, readAt: string | undefined): Promise<boolean> => {
     try {
       if (edited) await update.mutateAsync({ id: edited.id, ...content, readAt });
-      else await submit.mutateAsync({ userId, ...content });
+      else await submit.mutateAsync({ userId, ...content, readAt });
     } catch (error) {
       mark(error);
       tellFailure(edited ? t('Error updating review') : t('Error submitting review'), error);
@@ -57,7 +57,8 @@ export function ReviewDialog({ user, review, opened, onClose }: ReviewDialogProp
     >
       {me.status === 'user' && (
         <ReviewForm
-          initial={edited && { rating: edited.rating, comment: edited.comment, updatedAt: edited.updatedAt }}
+          initial={edited && { rating: edited.rating, comment: edited.comment }}
+          updatedAt={review?.updatedAt}
           draftKey={`draft_review_${me.user.id}_${user.id}`}
           onSend={send}
           onClose={onClose}

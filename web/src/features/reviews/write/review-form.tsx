@@ -18,8 +18,10 @@ type ReviewValues = z.input<typeof reviewFormSchema>;
 type ValidReview = z.output<typeof reviewFormSchema>;
 
 type ReviewFormProps = {
-  /** Review to edit, and when it was last changed; undefined for a new one. */
-  initial?: ReviewValues & { updatedAt: string };
+  /** Review to edit; undefined for a new one. */
+  initial: ReviewValues | undefined;
+  /** When the review that is edited or replaced was last changed; undefined if there is none. */
+  updatedAt: string | undefined;
   draftKey: string;
   /**
    * Resolves to whether it is stored; if not, the input stays, and `mark` shows errors at the fields that a failure
@@ -30,10 +32,11 @@ type ReviewFormProps = {
 };
 
 /** Stars and a comment, with draft. Mounted only while its dialog is open. */
-export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormProps) {
+export function ReviewForm({ initial, updatedAt, draftKey, onSend, onClose }: ReviewFormProps) {
   const { t } = useLanguage();
   // The page can read a newer one while the form is open.
-  const [{ updatedAt, ...defaultValues }] = useState({ rating: 0, comment: '', updatedAt: undefined, ...initial });
+  const [readAt] = useState(updatedAt);
+  const [defaultValues] = useState({ rating: 0, comment: '', ...initial });
   const form = useForm<ReviewValues, unknown, ValidReview>({
     defaultValues,
     resolver: zodResolver(reviewFormSchema, fallbackText),
@@ -46,7 +49,7 @@ export function ReviewForm({ initial, draftKey, onSend, onClose }: ReviewFormPro
   useHoldDialog(isSubmitting);
 
   const handleValid = async (review: ReviewValues) => {
-    if (!(await onSend(review, (error) => markFields(form, error), updatedAt))) return;
+    if (!(await onSend(review, (error) => markFields(form, error), readAt))) return;
     clearDraft();
     onClose();
   };

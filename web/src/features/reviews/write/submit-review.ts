@@ -6,14 +6,16 @@ import { supabase } from '@/shared/backend/supabase.ts';
 import { reportReview } from './report-review.ts';
 import { reviewKeys } from '../refresh-reviews.ts';
 
-type NewReview = { userId: number; rating: number; comment: string };
+/** `readAt` is when the earlier review, if there is one, was last changed: a conflict if another device has written since. */
+type NewReview = { userId: number; rating: number; comment: string; readAt: string | undefined };
 
-async function submitReview({ userId, rating, comment }: NewReview) {
+async function submitReview({ userId, rating, comment, readAt }: NewReview) {
   dataOf(
     await supabase.rpc('submit_review', {
       reviewed_user_id: userId,
       rating,
       comment,
+      expected_updated_at: readAt ?? '-infinity',
     }),
   );
 }
