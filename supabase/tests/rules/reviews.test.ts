@@ -245,26 +245,31 @@ describe('editing and deleting a review', () => {
     expect(await outcome(remove(bob, id))).toEqual([404, 'Review not found']);
   });
 
-  test('the notification of a deleted review is read, and its mail is not sent', async ({ world, anna, bob, carl }) => {
-    const id = await value(submit(bob, anna, 1));
-    await submit(carl, anna);
-    await submit(anna, bob);
-    expect(await outcome(remove(bob, id))).toEqual([204]);
-    const unread = await world.sql(
-      `select p.username, n.message from public.notifications n join public.profiles p on p.id = n.user_id
+  test.for(['deleted', 'hidden'])(
+    'the notification of a %s review is read, its mail not sent',
+    async (end, { world, anna, bob, carl, adam }) => {
+      const id = await value(submit(bob, anna, 1));
+      await submit(carl, anna);
+      await submit(anna, bob);
+      const hide = () => adam.client.rpc('hide_review', { review_id: id, reason: 'Insult' });
+      expect(await outcome(end === 'hidden' ? hide() : remove(bob, id))).toEqual([204]);
+      const unread = await world.sql(
+        `select p.username, n.message from public.notifications n join public.profiles p on p.id = n.user_id
        where n.read_at is null order by n.id`,
-    );
-    expect(unread).toEqual([
-      { username: 'anna', message: 'carl left you a 5-star review' },
-      { username: 'bob', message: 'anna left you a 5-star review' },
-    ]);
-    const claim = () => world.sql<{ message: string }>(`select data ->> 'message' as message from public.claim_mail()`);
-    const claimed = [...(await claim()), ...(await claim()), ...(await claim())];
-    expect(claimed).toEqual([
-      { message: 'carl left you a 5-star review' },
-      { message: 'anna left you a 5-star review' },
-    ]);
-  });
+      );
+      expect(unread).toEqual([
+        { username: 'anna', message: 'carl left you a 5-star review' },
+        { username: 'bob', message: 'anna left you a 5-star review' },
+      ]);
+      const claim = () =>
+        world.sql<{ message: string }>(`select data ->> 'message' as message from public.claim_mail()`);
+      const claimed = [...(await claim()), ...(await claim()), ...(await claim())];
+      expect(claimed).toEqual([
+        { message: 'carl left you a 5-star review' },
+        { message: 'anna left you a 5-star review' },
+      ]);
+    },
+  );
 
   test('a review cannot be edited or deleted by others, and strangers do not learn of a hidden one', async ({
     world,

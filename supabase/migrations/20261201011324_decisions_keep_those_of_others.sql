@@ -243,6 +243,12 @@ $function$;
 
 REVOKE ALL ON FUNCTION "public"."submit_review"(bigint, integer, text, timestamp WITH time zone) FROM PUBLIC, "anon", "service_role";
 
+CREATE TRIGGER read_notification_of_hidden_review
+  AFTER UPDATE OF hidden_at ON public.reviews
+  FOR EACH ROW
+  WHEN (((old.hidden_at IS NULL) AND (new.hidden_at IS NOT NULL)))
+  EXECUTE FUNCTION private.read_notification_of_review();
+
 COMMENT ON FUNCTION "public"."delete_feedback"(bigint, timestamp with time zone) IS 'For admins: deletes feedback for good, unless it has changed or was answered since the given time (PT409); the next run of housekeeping removes its files.';
 
 COMMENT ON FUNCTION "public"."hide_post"(bigint, text) IS 'Hides a post: by its owner, or by an admin for a violation of the rules. Refused where the other has hidden it: PT403 for the owner, PT409 for an admin.';
