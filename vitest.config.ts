@@ -28,11 +28,15 @@ const oneByOne = {
 };
 
 /**
- * On the embedded database, permissions, files and one file of each other kind; `on-postgres` runs all of them, and the
+ * On the embedded database, permissions, sessions and one file of each other kind; `on-postgres` runs all of them, and the
  * stories in a browser use the embedded database as well.
  */
-const EMBEDDED_DATABASE = ['supabase/tests/{permissions,storage}/**/*.test.ts', 'supabase/tests/rules/quotes.test.ts'];
-const EMBEDDED_API = ['supabase/tests/api/{docs,protocol,sessions,uploads}.test.ts'];
+const EMBEDDED_DATABASE = [
+  'supabase/tests/permissions/**/*.test.ts',
+  'supabase/tests/storage/storage.test.ts',
+  'supabase/tests/rules/quotes.test.ts',
+];
+const EMBEDDED_API = ['supabase/tests/api/{sessions,uploads}.test.ts'];
 
 export default defineConfig({
   resolve: { alias },
