@@ -12,6 +12,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres/start-post
 const WRITE = `
 create function public.write() returns void language sql as $$ update public.numbers set n = n where n = 1 $$;
 grant update on public.numbers to anon;
+create function public.sleep() returns void language sql as $$ select pg_sleep(20) $$;
 `;
 
 let postgres: TestPostgres;
@@ -145,6 +146,30 @@ test('a session that is renewed from an address that is refused for a while does
   proxy.refuseWith(undefined);
   expect(await read()).toAnswer(429);
   // The client tries again until it is let in.
+  expect((await client.auth.refreshSession()).error).toBeNull();
+});
+
+test('a session does not end because its renewal waited behind statements that took too long', async () => {
+  const server = await startServer(await createOwnDatabase(postgres.url), {});
+  const { client } = await signInAt(server, 'behind@example.com');
+  const token = (await client.auth.getSession()).data.session?.refresh_token;
+  const ask = (path: string, body: unknown) =>
+    fetch(server.supabaseUrl + path, {
+      method: 'POST',
+      headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  // They have all turns of the address.
+  const slow = [1, 2].map(() => ask('/rest/v1/rpc/sleep', {}));
+  await expect
+    .poll(() => server.sql(`select from pg_stat_activity where wait_event = 'PgSleep'`), {
+      timeout: 2_000,
+      interval: 50,
+    })
+    .toHaveLength(2);
+  const renewal = await ask('/auth/v1/token?grant_type=refresh_token', { refresh_token: token });
+  expect([renewal.status, await renewal.json()]).toEqual([503, expect.objectContaining({ code: 'PT429' })]);
+  for (const answer of await Promise.all(slow)) expect(answer).toAnswer(503);
   expect((await client.auth.refreshSession()).error).toBeNull();
 });
 

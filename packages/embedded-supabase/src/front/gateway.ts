@@ -14,6 +14,7 @@ import { answerOutages } from './answer-outages.ts';
 import { authError } from './auth-error.ts';
 import type { Front } from './front.ts';
 import { limitJson, type JsonLimits } from './json-limits.ts';
+import { keepSession } from './keep-session.ts';
 import { fewLargeBodies, fewLargeBodiesOfOne } from './large-bodies.ts';
 import { limitRequests } from './limit-requests.ts';
 import { noteClient, type ClientParts } from './note-client.ts';
@@ -99,16 +100,6 @@ const FAILED = {
   statusCode: '500',
 };
 
-/**
- * Answers 503 instead of 429 to the refresh of a session: auth-js takes any other refusal than those of a network for the
- * end of the session, and drops it.
- */
-const keepSession: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (c.res.status === 429 && c.req.query('grant_type') === 'refresh_token')
-    c.res = new Response(c.res.body, { status: 503, headers: c.res.headers });
-};
-
 /** The server on the Supabase port, with the paths of a hosted project. */
 export function createGateway(parts: GatewayParts): Front {
   const { jwtSecret, secretKey, uploadLimit, fileToStore, dropUnnamed, removing, forward } = parts;
@@ -118,8 +109,9 @@ export function createGateway(parts: GatewayParts): Front {
     await next();
     await readRest(c.req.raw);
   });
-  gateway.use(answerOutages());
+  // Outside of everything that refuses, whatever its reason is.
   gateway.use('/auth/v1/token', keepSession);
+  gateway.use(answerOutages());
   gateway.get('/', (c) => c.json({ name: 'Embedded Supabase' }));
   const largeBodies = fewLargeBodies();
   for (const [path, longestPath, refuse] of [
