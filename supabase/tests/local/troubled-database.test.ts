@@ -4,6 +4,7 @@ import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase'
 import { alike, askAll, doorsOf } from 'embedded-supabase/doors';
 import { openServer } from 'embedded-supabase/postgres-database';
 import type { Limits } from 'embedded-supabase/postgres-pool';
+import type { STATEMENT_TIMEOUTS } from 'embedded-supabase/roles';
 import { makeProject, signedIn } from 'embedded-supabase/small-project';
 import { createOwnDatabase, runSql, withClient } from '../support/postgres/own-database.ts';
 import { startRefusingProxy } from '../support/postgres/refusing-proxy.ts';
@@ -171,6 +172,46 @@ test('a session does not end because its renewal waited behind statements that t
   expect([renewal.status, await renewal.json()]).toEqual([503, expect.objectContaining({ code: 'PT429' })]);
   for (const answer of await Promise.all(slow)) expect(answer).toAnswer(503);
   expect((await client.auth.refreshSession()).error).toBeNull();
+});
+
+test('no client is refused because its statements waited for locks, whatever its role and door are', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const server = await startServer(url, {});
+  const { token, doors } = await signInAt(server, 'waiting@example.com');
+  const askAs: Record<keyof typeof STATEMENT_TIMEOUTS, () => Promise<Response>> = {
+    anon: () => read(server.publishableKey, server.publishableKey),
+    authenticated: () => read(server.publishableKey, token),
+    service_role: () => read(server.secretKey, server.secretKey, 'notes?select=id'),
+    // Of statements before a role is known.
+    authenticator: () =>
+      fetch(`${server.supabaseUrl}/auth/v1/user`, {
+        headers: { apikey: server.publishableKey, Authorization: `Bearer ${token}` },
+      }),
+  };
+  const read = (apikey: string, bearer: string, rows = 'numbers?select=n&n=eq.1') =>
+    fetch(`${server.supabaseUrl}/rest/v1/${rows}`, {
+      headers: { apikey, Authorization: `Bearer ${bearer}` },
+    });
+  const askAllRoles = () =>
+    Promise.all(
+      Object.entries(askAs).map(async ([role, ask]) => {
+        const answer = await ask();
+        const body = (await answer.json()) as { code?: unknown };
+        return { role, status: answer.status, retryAfter: answer.headers.get('retry-after'), code: body.code };
+      }),
+    );
+  await withClient(url, async (query) => {
+    await query('begin');
+    await query('lock table public.numbers, public.notes, auth.users, storage.objects, storage.buckets');
+    expect(await askAllRoles()).toEqual(
+      Object.keys(askAs).map((role) => ({ role, status: 503, retryAfter: '1', code: '55P03' })),
+    );
+    // The doors of one client wait for each other.
+    const answers = Object.entries(await askAll(server, doors, token));
+    expect(answers.filter(([, { status }]) => status === 429)).toEqual([]);
+    expect(answers.filter(([, { code }]) => code === '55P03').length).toBeGreaterThan(2);
+  });
+  expect(await askAllRoles()).toEqual(Object.keys(askAs).map((role) => expect.objectContaining({ role, status: 200 })));
 });
 
 test('a statement that waits for a lock is ended by Postgres, and its connection stays', async () => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { askingClient } from './asking-client.ts';
 import type { HeldConnection } from './kysely-dialect.ts';
 import { DatabaseOutage, noteOutage, noteStatementError } from './outages.ts';
-import { OWNER_TIMEOUT, STATEMENT_TIMEOUTS } from './roles.ts';
+import { lockTimeoutOf, OWNER_TIMEOUT, STATEMENT_TIMEOUTS } from './roles.ts';
 import { TURN_MS } from './turns.ts';
 
 export type Parser = (text: string) => unknown;
@@ -35,11 +35,6 @@ export type Limits = typeof LIMITS;
 
 /** Time by which Postgres ends a statement before its connection counts as lost. */
 const EARLIER_MS = 500;
-/**
- * The part of that time for which a statement waits for one lock. It can wait for two in turn, that of a row and that of its
- * holder. Its client has not caused the work and is not refused, unlike after a statement timeout.
- */
-const OF_A_LOCK = 0.4;
 /** Pause before a lost connection that listens is replaced. */
 const LISTEN_AGAIN_MS = 1_000;
 /** Idle time after which the system looks whether the other end of a connection is still there. */
@@ -343,8 +338,7 @@ export class PostgresPool {
   async #endBefore(client: pg.PoolClient, limit: number): Promise<void> {
     const timeout = limit - EARLIER_MS;
     if (limit <= this.#limits.aliveMs || this.#timeouts.get(client) === timeout) return;
-    const waits = Math.round(timeout * OF_A_LOCK);
-    const settings = `set statement_timeout = ${String(timeout)}; set lock_timeout = ${String(waits)}`;
+    const settings = `set statement_timeout = ${String(timeout)}; set lock_timeout = ${String(lockTimeoutOf(timeout))}`;
     await this.#queryOn(client, settings, [], this.#limits.aliveMs);
     this.#timeouts.set(client, timeout);
   }

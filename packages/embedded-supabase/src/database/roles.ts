@@ -10,6 +10,15 @@ export const STATEMENT_TIMEOUTS = {
   authenticator: 8_000,
 } as const;
 
+/**
+ * The part of a statement timeout for which the statement waits for one lock. It can wait for two in turn, that of a row and
+ * that of its holder. Its client has not caused the wait and is not refused, unlike after a statement timeout.
+ */
+const OF_A_LOCK = 0.4;
+
+/** The lock timeout that belongs to a statement timeout, in milliseconds. */
+export const lockTimeoutOf = (timeout: number): number => Math.round(timeout * OF_A_LOCK);
+
 /** Statement timeout of the owner: that of the role on hosted Supabase. */
 export const OWNER_TIMEOUT = 120_000;
 
@@ -60,6 +69,7 @@ export function applyRoles(connection: Connection, { onTimeout }: RoleOptions = 
     const timeout = STATEMENT_TIMEOUTS[hasTimeout(auth.role) ? auth.role : 'authenticator'];
     const hasClaims = typeof auth.jwt === 'object' && auth.jwt !== null;
     await sql`select set_config('statement_timeout', ${String(timeout)}, true),
+      set_config('lock_timeout', ${String(lockTimeoutOf(timeout))}, true),
       set_config('request.jwt.claim.sub', ${auth.uid ?? ''}, true),
       set_config('request.jwt.claim.role', ${auth.role}, true),
       set_config('request.jwt.claims', ${hasClaims ? JSON.stringify(auth.jwt) : ''}, true),
