@@ -46,6 +46,22 @@ test('an upload in a form, as the page sends it, comes back byte for byte', asyn
   expect(data?.map(({ name }) => name)).toEqual(['Đơn hàng – 见积 (1).png']);
 });
 
+test('reading a file by any door writes nothing', async () => {
+  const path = `${anna.id}/read.png`;
+  const storage = anna.client.storage.from('pictures');
+  expect((await storage.upload(path, png())).error).toBeNull();
+  const row = () => server.sql(`select o.*, o.xmin::text as written from storage.objects o where name = $1`, [path]);
+  const before = await row();
+  expect(before).toHaveLength(1);
+  const { data: link } = await storage.createSignedUrl(path, 60);
+  const own = `${server.supabaseUrl}/storage/v1/object/pictures/${path}`;
+  const headers = { apikey: server.publishableKey, Authorization: `Bearer ${anna.token}` };
+  for (const url of [storage.getPublicUrl(path).data.publicUrl, link?.signedUrl ?? '', own])
+    for (const method of ['GET', 'HEAD']) expect(await fetch(url, { method, headers })).toAnswer(200);
+  expect((await storage.info(path)).error).toBeNull();
+  expect(await row()).toEqual(before);
+});
+
 test('people write, see and remove below their own folder only', async () => {
   const mine = `${anna.id}/mine.pdf`;
   expect((await anna.client.storage.from('papers').upload(mine, pdf())).error).toBeNull();

@@ -235,6 +235,9 @@ test('a database that became read-only is an outage for writes, until it is writ
   const url = await createOwnDatabase(postgres.url);
   const server = await startServer(url, { aliveMs: 1_000 });
   const { client, token, doors } = await signInAt(server, 'reader@example.com');
+  const { data: user } = await client.auth.getUser(token);
+  const picture = client.storage.from('pictures');
+  const file = await picture.upload(`${user.user?.id ?? ''}/a.png`, new Blob(['a'], { type: 'image/png' }));
   const ready = async () => {
     const answer = await fetch(`${server.supabaseUrl}/readyz`);
     return [answer.status, await answer.json()];
@@ -265,6 +268,8 @@ test('a database that became read-only is an outage for writes, until it is writ
     'GET /rest/v1/rpc/who': { status: 200 },
     'GET /auth/v1/user': { status: 200 },
   });
+  expect(file.error).toBeNull();
+  expect(await fetch(picture.getPublicUrl(file.data?.path ?? '').data.publicUrl)).toAnswer(200);
 
   await expect(openServer(url, () => undefined)).rejects.toThrow('DATABASE_URL: the database is read-only.');
 
