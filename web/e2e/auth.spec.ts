@@ -618,7 +618,7 @@ test.describe('logging out', () => {
     return page.getByRole('dialog', { name: 'Confirm Logout', exact: true });
   }
 
-  test('logging out asks first, keeps the user when it fails, and forgets the user when it succeeds [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
+  test('logging out asks first, works while Auth is out, and forgets the user [A92,A93,A94,A95,A248,A249,A487,A492]', async ({
     page,
     world,
   }) => {
@@ -646,13 +646,21 @@ test.describe('logging out', () => {
     });
 
     await test.step('a failure says so and keeps the user', async () => {
-      await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: { msg: 'down' } }));
+      await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 503, json: { msg: 'down' } }));
+      await page.evaluate(() => {
+        const { removeItem } = Storage.prototype;
+        Storage.prototype.removeItem = function (key) {
+          if (key.endsWith('-auth-token')) throw new Error('denied');
+          removeItem.call(this, key);
+        };
+      });
       const dialog = await openLogout(page, 'anna');
       await dialog.getByRole('button', { name: 'Logout' }).click();
       await expectToast(page, 'Logout failed', 'Failed to logout', 'destructive');
       await expect(accountMenu(page, 'anna')).toBeVisible();
-      await page.unroute('**/auth/v1/logout*');
       await expect(dialog).toHaveCount(0);
+      await page.unroute('**/auth/v1/logout*');
+      await page.reload();
     });
 
     await test.step('a success says so, forgets the user and guards their pages', async () => {
@@ -664,6 +672,20 @@ test.describe('logging out', () => {
       await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), `userProfile_${anna.id}`)).toBeNull();
       await page.goto('/account');
       await expect(page).toHaveURL(/\/auth$/);
+    });
+
+    await test.step('an outage of Auth keeps nobody signed in', async () => {
+      await fillLogin(page, 'anna', PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(accountMenu(page, 'anna')).toBeVisible();
+      await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 503, json: { msg: 'down' } }));
+      const dialog = await openLogout(page, 'anna');
+      await dialog.getByRole('button', { name: 'Logout' }).click();
+      await expectToast(page, 'Logged out', 'You have been logged out successfully');
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+      expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('-auth-token')))).toEqual(
+        [],
+      );
     });
   });
 

@@ -42,11 +42,33 @@ export const auth = new AuthClient({
 
 auth.onAuthStateChange(tellAuthEvent);
 
-/** Signs out in this browser, or everywhere. */
-export async function signOut(scope: 'local' | 'global'): ReturnType<typeof auth.signOut> {
+/** Time for which a sign-out in this browser waits for Auth. */
+const LEAVE_MS = 5_000;
+
+/** Ends the session of this browser at Auth, if Auth can be reached. */
+async function endAtAuth(): Promise<void> {
+  try {
+    const { data } = await auth.getSession();
+    if (data.session) await auth.admin.signOut(data.session.access_token, 'local');
+  } catch (error) {
+    console.warn('The session was not ended at Auth:', error);
+  }
+}
+
+/**
+ * Signs out in this browser, or everywhere.
+ *
+ * In this browser it works without Auth as well, for computers that others use next. The page says nothing of it: nobody has
+ * the tokens of the session any more, and "Devices" still lists it. Not by `auth.signOut`, whose late answer would remove the
+ * session of the next user. A session that could not be ended everywhere stays, because only with it its user can try again.
+ */
+export async function signOut(scope: 'local' | 'global'): Promise<{ error: AuthError | null }> {
   isLeaving = true;
   try {
-    return await auth.signOut({ scope });
+    if (scope === 'global') return await auth.signOut({ scope });
+    await Promise.race([endAtAuth(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))]);
+    dropSession();
+    return { error: null };
   } finally {
     isLeaving = false;
   }

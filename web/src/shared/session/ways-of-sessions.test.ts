@@ -47,7 +47,7 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
     'the owner turns two-step sign-in off with a code',
   ],
   'features/profile/security/sign-out-everywhere.ts signOut(': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
-  'features/auth/sign-in/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, keeps the user when it fails'],
+  'features/auth/sign-in/sign-out.ts signOut(': ['web/e2e/auth.spec.ts', 'asks first, works while Auth is out'],
   'features/auth/reset/reset-password.ts signOut(': [
     'web/e2e/sessions.spec.ts',
     'a password that is reset where its user is signed in',
@@ -63,8 +63,9 @@ const WAYS: Record<string, readonly [file: string, title: string]> = {
   'shared/backend/auth.ts auth.refreshSession': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/auth.ts dropSession(': ['web/e2e/sessions.spec.ts', 'becomes a guest, to whom public pages open'],
   'shared/backend/auth.ts renewSession(': ['web/e2e/sessions.spec.ts', 'is renewed once'],
-  'shared/backend/auth.ts auth.signOut': ['web/e2e/auth.spec.ts', 'logging out ends every tab'],
-  'shared/backend/auth.ts signOut(': ['web/e2e/auth.spec.ts', 'logging out ends every tab'],
+  'shared/backend/auth.ts auth.signOut': ['web/e2e/profile.spec.ts', 'logs out of all devices'],
+  'shared/backend/auth.ts auth.admin.signOut': ['web/e2e/auth.spec.ts', 'logging out ends every tab'],
+  'shared/backend/auth.ts signOut(': ['web/src/shared/backend/sign-out.test.ts', 'ends in this browser'],
   // Who sends tokens: what is refused passes `askAsUser`, but for the first questions of index.html, whose answers do.
   'shared/backend/auth.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
   'shared/backend/supabase.ts Bearer $': ['web/e2e/sessions.spec.ts', 'is renewed once'],
