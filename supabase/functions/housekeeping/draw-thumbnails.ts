@@ -37,16 +37,19 @@ export async function drawThumbnails(client: Client, end: number): Promise<numbe
       const begun = performance.now();
       const file = bytes !== null && tries <= TRIES_MAX ? await draw(bucket_id, bytes) : null;
       spent += performance.now() - begun;
-      if (file) {
-        const options = await overwriteOptions(client, { bucket_id, name: target }, DRAWN_TYPE);
-        const { error } = await client.storage.from(bucket_id).upload(target, file, { ...options, upsert: true });
-        if (error) {
-          dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target, is_over: false }));
-          throw error;
-        }
-        drawn += 1;
-      } else if (source === target) await finishInspection(client, [], [{ bucket_id, name: source }]);
-      dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target }));
+      try {
+        if (file) {
+          const options = await overwriteOptions(client, { bucket_id, name: target }, DRAWN_TYPE);
+          const { error } = await client.storage.from(bucket_id).upload(target, file, { ...options, upsert: true });
+          if (error) throw error;
+        } else if (source === target) await finishInspection(client, [], [{ bucket_id, name: source }]);
+        dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target }));
+      } catch (error) {
+        // What the server does not store says nothing of the image.
+        await client.rpc('finish_drawing', { bucket: bucket_id, target, is_over: false });
+        throw error;
+      }
+      if (file) drawn += 1;
       if (spent > DRAWING_MS || Date.now() > end) return drawn;
     }
   }

@@ -70,8 +70,25 @@ function cleaned(bytes: Uint8Array): { type: string; clean: Uint8Array<ArrayBuff
   return { type, clean };
 }
 
-/** Whether the fault is the server's: a refusal (4xx) would come again for the same file. */
-const isOutage = ({ status }: { status?: number }) => status === undefined || status >= 500;
+/** Whether the fault is the server's: another refusal (4xx) would come again for the same file. */
+const isOutage = (error: unknown) => {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  return typeof status !== 'number' || status >= 500 || status === 429;
+};
+
+/** Asks the server about files whose tries are counted; an outage uses none up. */
+async function withoutTry<R>(work: () => Promise<R>, takeBack: () => Promise<unknown>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    // The outage can last: its own error says more.
+    if (isOutage(error)) await takeBack().catch(() => undefined);
+    throw error;
+  }
+}
+
+const countTry = async (client: Client, upload: number, change: 1 | -1): Promise<number> =>
+  dataOf(await client.rpc('count_inspection', { upload, change }));
 
 /**
  * Whether a file is refused; if not, its metadata is stripped. A file that has been deleted in the meantime is not
@@ -80,16 +97,17 @@ const isOutage = ({ status }: { status?: number }) => status === undefined || st
 async function isRefused(client: Client, { id, ...upload }: NewUpload): Promise<boolean> {
   const bytes = await readFile(client, upload);
   if (bytes === null) return false;
-  const count = async (change: number) => dataOf(await client.rpc('count_inspection', { upload: id, change }));
-  if ((await count(1)) > TRIES_MAX) return true;
+  if ((await countTry(client, id, 1)) > TRIES_MAX) return true;
   if (!(await isAcceptable(upload.bucket_id, upload.name, bytes))) return true;
   const image = cleaned(bytes);
   if (!image) return false;
-  const options = await overwriteOptions(client, upload, image.type);
-  const { error } = await client.storage.from(upload.bucket_id).update(upload.name, image.clean, options);
-  if (!error) return false;
-  if (isOutage(error)) await count(-1);
-  throw error;
+  const store = async () => {
+    const options = await overwriteOptions(client, upload, image.type);
+    const { error } = await client.storage.from(upload.bucket_id).update(upload.name, image.clean, options);
+    if (error) throw error;
+  };
+  await withoutTry(store, () => countTry(client, id, -1));
+  return false;
 }
 
 /**
@@ -119,7 +137,11 @@ export async function inspectUploads(client: Client, end: number): Promise<numbe
         if (verdict.value) refused.push({ bucket_id, name });
       }
       // After each group: the next one could end the process.
-      if (inspected.length > 0) handled += await finishInspection(client, inspected, refused);
+      if (inspected.length > 0)
+        handled += await withoutTry(
+          () => finishInspection(client, inspected, refused),
+          () => Promise.all(inspected.map((id) => countTry(client, id, -1))),
+        );
       inspectedCount += inspected.length;
       if (Date.now() > end) return handled;
     }
@@ -144,8 +166,9 @@ export async function finishInspection(
     handled += dataOf(await client.rpc('finish_inspection', { inspected: [], refused: [upload] }));
   }
   dataOf(await client.rpc('finish_inspection', { inspected: [...inspected], refused: [] }));
-  for (const [bucket, files] of Map.groupBy(refused, ({ bucket_id }) => bucket_id)) {
-    const { error } = await client.storage.from(bucket).remove(files.map(({ name }) => name));
+  for (const bucket of new Set(refused.map(({ bucket_id }) => bucket_id))) {
+    const names = refused.filter(({ bucket_id }) => bucket_id === bucket).map(({ name }) => name);
+    const { error } = await client.storage.from(bucket).remove(names);
     if (error) throw error;
   }
   return handled;
