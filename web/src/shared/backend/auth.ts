@@ -25,6 +25,16 @@ const storage = {
 };
 
 /**
+ * The client forgets a session that is refused with 4xx. Hosted Auth and proxies refuse many renewals from one address, such as
+ * that of an office, with 429, which is no end of the session: 503 is tried again.
+ */
+const fetchAuth: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  const isRefused = answer.status === 429 && String(input).includes('grant_type=refresh_token');
+  return isRefused ? new Response(answer.body, { status: 503 }) : answer;
+};
+
+/**
  * The Supabase Auth client, for signing in and out. All other code uses `auth-session.ts`, so that guests do not load
  * this one, which is as large as the router.
  */
@@ -33,6 +43,7 @@ export const auth = new AuthClient({
   headers: { Authorization: `Bearer ${env.supabaseKey}`, apikey: env.supabaseKey },
   storageKey: SESSION_KEY,
   storage,
+  fetch: fetchAuth,
   persistSession: true,
   autoRefreshToken: true,
   // Anyone can put tokens into a link. A code, by contrast, is worthless without the PKCE verifier in this browser.

@@ -112,3 +112,18 @@ test('a session that could not be ended everywhere stays, so that its user can t
   expect((await signOut('global')).error).toMatchObject({ status: 503 });
   expect(kept()).toEqual(before);
 });
+
+test.each([
+  [429, 'stays'],
+  [503, 'stays'],
+  [400, 'ends'],
+])('a session whose renewal is answered with %i %s', async (status, outcome) => {
+  asked.mockImplementation(() => answer(status, { msg: 'No' }));
+  keep(-60);
+  await load();
+  const { auth } = await import('./auth.ts');
+  const session = auth.getSession();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await session).data.session).toBeNull();
+  expect(kept()[0] === null ? 'ends' : 'stays').toBe(outcome);
+});
