@@ -44,7 +44,7 @@ Defaults of the settings that main admins change on \`/admin/settings\`. Above a
 
 ${table(['Name', 'At most', 'Within seconds', 'Counted'], uses)}
 
-Besides, one user causes at most 60 notifications of a kind other than quotes and decisions, and 20 mails an hour for another. Whoever has 120 notifications about messages within an hour, from whomever, then gets one of each conversation, the newest.
+An hour, one user causes another 60 notifications of a kind but quotes and decisions, then each replaces one; 20 mails, then one in ten minutes. Above 120 of messages, users have the newest of each conversation.
 
 ## Mails
 

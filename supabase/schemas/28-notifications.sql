@@ -94,6 +94,28 @@ grant execute on function private.mark_all_notifications_read, public.mark_all_n
 --
 -- Every notification passes this trigger, whichever function writes it, and so does every mail about one.
 
+create function private.replace_notifications(p_user_id bigint, p_ids bigint[], p_by bigint) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  -- A row that its receiver is marking as read is left alone.
+  with gone as (
+    delete from public.notifications n where n.id in (
+      select o.id from public.notifications o where o.id = any (p_ids) for update skip locked)
+    returning n.id, n.read_at
+  ), mails as (
+    select o.id from private.mail_outbox o
+    where o.user_id = p_user_id and o.status = 'queued' and exists (
+      select 1 from jsonb_array_elements(o.data -> 'items') as i (item) join gone g on g.id = (i.item ->> 'notificationId')::bigint)
+    order by o.id for update)
+  update private.mail_outbox o set data = private.with_items(o.data, (
+    select jsonb_agg(case when g.id is null then i.item else i.item || jsonb_build_object('notificationId', coalesce(p_by, g.id)) end order by i.n)
+    from jsonb_array_elements(o.data -> 'items') with ordinality as i (item, n) left join gone g on g.id = (i.item ->> 'notificationId')::bigint
+    where g.read_at is null))
+  where o.id in (select m.id from mails m)
+$$;
+comment on function private.replace_notifications is
+  'Deletes notifications of a user. Mails that wait lose what was read of them; the rest is read with the notification that stands for them now, if there is one.';
+
 create function private.limit_notification() returns trigger
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -107,19 +129,22 @@ declare
   v_is_decision boolean := coalesce(new.data ->> 'type' = any (v_decisions), false);
   v_sent integer;
   v_alike bigint[];
+  v_oldest bigint[];
   v_told bigint[];
+  v_is_same boolean := true;
 begin
   -- Jobs name whose act they tell.
   new.actor_id := coalesce(private.current_profile_id(), new.actor_id);
   if new.actor_id is null or new.actor_id = new.user_id then
     return new;
   end if;
-  -- Of a kind, so that nobody hides a closing or a review behind messages. Posts that are deleted are told each.
+  -- Of a kind, so that nobody hides a closing or a review behind messages. Each deletion of a post is another thing, in the same data.
   select count(*),
     array_agg(n.id) filter (where n.read_at is null and n.data - 'messageId' = new.data - 'messageId' and n.data <> '{"type": "post"}'),
     array_agg(n.id) filter (where n.data = new.data and n.quote_id is not distinct from new.quote_id and n.read_at is null and n.created_at > now() - interval '10 minutes'
-      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_changed', 'review']))
-  into v_sent, v_alike, v_told
+      and n.data ->> 'type' = any (array_remove(v_decisions, 'quote') || array['post_changed', 'review'])),
+    (array_agg(n.id order by n.read_at is null, n.id))[1:1]
+  into v_sent, v_alike, v_told, v_oldest
   from public.notifications n
   where n.user_id = new.user_id and n.actor_id = new.actor_id and n.created_at > now() - interval '1 hour'
     and n.data ->> 'type' is not distinct from new.data ->> 'type' and n.data ->> 'topic' is not distinct from new.data ->> 'topic'
@@ -133,20 +158,17 @@ begin
   if v_told is null and v_sent >= v_max and not v_is_decision and private.setting('rate_limits_enabled') = 'true'
     -- Posts are hidden and unhidden hundreds at once.
     and (v_sent >= v_max_of_admins or not private.is_admin() or new.data ->> 'type' = 'post') then
-    if v_alike is null then
-      return null;
-    end if;
-    v_told := v_alike;
+    -- Never nothing: what was heard last would be what is not so any more.
+    v_is_same := v_alike is not null;
+    v_told := coalesce(v_alike, v_oldest);
   end if;
-  -- The last state replaces the one that was not read yet. A row that its receiver is marking as read is left alone.
   if v_told is not null then
-    delete from public.notifications n where n.id in (
-      select t.id from public.notifications t where t.id = any (v_told) for update skip locked);
+    perform private.replace_notifications(new.user_id, v_told, case when v_is_same then new.id end);
   end if;
   return new;
 end $$;
 comment on function private.limit_notification is
-  'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of quotes, decisions and closings all; more replace what is unread of the same thing. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
+  'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of quotes, decisions and closings all; more replace what is unread of the same thing, else the oldest of the kind, read ones first. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 -- Hidden and unhidden posts -------------------------------------------------------------------------------------------
 

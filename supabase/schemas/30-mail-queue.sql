@@ -120,7 +120,7 @@ begin
   end if;
   -- An admin can be kept from anything but the mails about an account, of which their cause makes one in ten minutes.
   if (p_user_id is null and v_actor is not null and not private.is_always_sent(p_template))
-    or (v_actor <> p_user_id and p_template <> 'message_received'
+    or (v_actor <> p_user_id and p_template not in ('message_received', 'digest')
       and not (p_cause is not null and private.is_always_sent(p_template) and private.is_admin())) then
     if p_user_id is null then
       select count(*) into v_caused from private.mail_outbox o
@@ -159,7 +159,7 @@ begin
   return true;
 end $$;
 comment on function private.add_mail is
-  'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60 of a kind, and all together 20 to an address of nobody.';
+  'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60 of a kind, and all together 20 to an address of nobody. Messages and digests, which collect, do not count to their limit.';
 
 create function private.hold_digests(p_user_ids bigint[]) returns void
 language sql volatile security definer set search_path = ''
@@ -181,24 +181,31 @@ declare
     select a.email from public.accounts a
     where a.profile_id = p_user_id and (a.email_confirmed_at is not null or private.is_always_sent(p_template)));
   v_pace text := coalesce(private.mail_pace(p_user_id, p_template), 'now');
+  -- The words of the notification; of a reply to feedback, `message` is what it replies to.
+  v_message text := case when p_data ? 'reply' then left(format('We answered your feedback "%s": %s', p_data ->> 'subject', p_data ->> 'reply'), 600)
+    else coalesce(p_data ->> 'message', p_data #>> '{items,0,message}') end;
 begin
   if v_pace <> 'off' then
     v_pace := coalesce(p_pace, v_pace);
   end if;
-  if v_pace = 'now' then
-    perform private.add_mail(p_user_id, v_email, p_template, p_data, p_cause, p_at, p_actor);
-  elsif v_pace <> 'off' and (select t.is_enabled from private.mail_templates t where t.template = p_template) then
+  if v_pace = 'now' and private.add_mail(p_user_id, v_email, p_template, p_data, p_cause, p_at, p_actor) then
+    return;
+  end if;
+  if v_pace <> 'off' and (select t.is_enabled from private.mail_templates t where t.template = p_template) and v_message is not null then
     -- Of a cause that collects nothing, the digest says the last state, as a mail of its own would.
     perform private.add_mail(p_user_id, v_email, 'digest', private.collected(jsonb_build_object('kind', p_template,
-      'message', coalesce(p_data ->> 'message', p_data #>> '{items,0,message}'), 'notificationId', p_notification_id,
+      'message', v_message, 'notificationId', p_notification_id,
       'about', coalesce(p_data #>> '{items,0,about}', p_cause), 'path', p_data ->> 'path', 'questionId', p_data #> '{items,0,questionId}',
       'quoteId', p_data #> '{items,0,quoteId}', 'messageId', p_data #> '{items,0,messageId}', 'since', p_data #> '{items,0,since}',
       'isOpen', coalesce(p_data -> 'isOpen', p_data #> '{items,0,isOpen}'),
-      'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)), 'digest ' || v_pace, private.next_digest(p_user_id, v_pace), p_actor);
+      'cause', case when p_data ? 'items' then p_data #>> '{items,0,cause}' else p_cause end)),
+      -- What is above the limit of mails comes together, so that the last state is always mailed.
+      case v_pace when 'now' then 'above the limit' else 'digest ' || v_pace end,
+      case v_pace when 'now' then now() + interval '10 minutes' else private.next_digest(p_user_id, v_pace) end, p_actor);
   end if;
 end $$;
 comment on function private.queue_mail is
-  'Queues a mail to a user when they want mails of its kind: at once or in their next digest, or at the pace of the one thing that it is about. What the data may hold stands beside each template in the code.';
+  'Queues a mail to a user when they want mails of its kind: at once or in their next digest, or what is above the limits in one that leaves after ten minutes, or at the pace of the one thing that it is about. What the data may hold stands beside each template in the code.';
 
 create function private.drop_mail_items(p_user_id bigint, p_about text[]) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -318,6 +318,7 @@ declare
   v_reason text := private.required_reason(p_reason);
   v_ids bigint[];
   v_post public.posts;
+  v_message text;
 begin
   perform private.consume_rate_limit('bulk_action', v_me::text);
   v_ids := private.lock_hidden_posts(p_post_ids, p_hidden_at);
@@ -326,8 +327,10 @@ begin
       jsonb_build_object('title', v_post.title, 'owner', (select o.username from public.profiles o where o.id = v_post.user_id)),
       jsonb_build_object('reason', v_reason));
     if v_post.user_id <> v_me then
-      perform private.notify(v_post.user_id, format('Your post "%s" was deleted: %s', v_post.title, v_reason), '{"type": "post"}');
-      perform private.queue_mail(v_post.user_id, 'post_deleted', jsonb_build_object('title', v_post.title, 'reason', v_reason));
+      v_message := left(format('Your post "%s" was deleted: %s', v_post.title, v_reason), 600);
+      perform private.notify(v_post.user_id, v_message, '{"type": "post"}');
+      perform private.queue_mail(v_post.user_id, 'post_deleted',
+        jsonb_build_object('title', v_post.title, 'reason', v_reason, 'message', v_message));
     end if;
   end loop;
   delete from public.posts p where p.id = any (v_ids);

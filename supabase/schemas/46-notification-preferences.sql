@@ -203,7 +203,7 @@ begin
   -- Before the account, as everywhere.
   v_mails := array(
     select o.id from private.mail_outbox o
-    where o.user_id = v_me and o.template = 'digest' and o.status = 'queued' and o.attempts = 0 order by o.id for update);
+    where o.user_id = v_me and o.cause in ('digest daily', 'digest weekly') and o.status = 'queued' and o.attempts = 0 order by o.id for update);
   update public.accounts a set digest_hour = p_hour, time_zone = p_time_zone where a.profile_id = v_me;
   update private.mail_outbox o set next_attempt_at = private.next_digest(v_me, replace(o.cause, 'digest ', '')) where o.id = any (v_mails);
 end $$;

@@ -430,13 +430,13 @@ create trigger send_event_of_message after insert or update of content, deleted_
 create trigger a_skip_deleted_account before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.skip_deleted_account();
 
+-- Drops what the receiver muted before it replaces another notification, and before its mail is queued.
+create trigger a_skip_muted before insert on public.notifications
+  for each row when (new.broadcast_id is null) execute function private.skip_muted();
+
 -- Limits the notifications that one user can cause for another, before their mails are queued.
 create trigger b_limit_notification before insert on public.notifications
   for each row when (new.broadcast_id is null) execute function private.limit_notification();
-
--- Drops what the receiver muted, before its mail is queued.
-create trigger c_skip_muted before insert on public.notifications
-  for each row when (new.broadcast_id is null) execute function private.skip_muted();
 
 -- Queues the mail of a decision before `skip_switched_off`, so that a kind that is switched off is still mailed.
 create trigger mail_of_decision before insert on public.notifications

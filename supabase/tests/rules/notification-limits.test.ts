@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { world } from '../support/embedded/database.ts';
 import { fileTest as test } from '../support/embedded/test.ts';
 import type { Person } from '../support/world.ts';
-import { notificationsOf, sendQuote, value } from './support.ts';
+import { notificationsOf, postsOf, sendQuote, value } from './support.ts';
 
 let quote: number;
 
@@ -20,7 +20,8 @@ const decline = ({ client }: Person, reason: string) => client.rpc('decline_quot
 const reopen = ({ client }: Person) => client.rpc('reopen_quote', { quote_id: quote });
 const mails = () =>
   world.sql<{ template: string; message: string; is_late: boolean }>(
-    `select template, data ->> 'message' as message, next_attempt_at > now() + interval '5 minutes' as is_late
+    `select template, coalesce(data ->> 'message', data #>> '{items,-1,message}') as message,
+       next_attempt_at > now() + interval '5 minutes' as is_late
      from private.mail_outbox where status = 'queued' order by id`,
   );
 /** As if the sender of mails had run. */
@@ -110,11 +111,109 @@ test('one user causes at most sixty notifications of a kind an hour for another'
   expect(await countOf(bob)).toBe(60);
   expect(await newest()).not.toEqual(before);
   await bob.client.rpc('mark_all_notifications_read');
-  await send('too many');
+  const read = await newest();
+  await send('replaces one that was read');
   expect(await countOf(bob)).toBe(60);
+  expect(await newest()).not.toEqual(read);
   await world.sql(`update public.notifications set created_at = created_at - interval '1 hour'`);
   await send('later');
   expect(await countOf(bob)).toBe(61);
+});
+
+test('sixty notifications of a kind, read or not, do not silence the next one', async ({ anna, bob }) => {
+  const types = await world.sql<{ type: string }>(
+    String.raw`select kind as type from private.notification_kinds
+     union select (regexp_matches(p.prosrc, '''type'', ''(\w+)''', 'g'))[1] from pg_proc p where p.pronamespace = 'private'::regnamespace
+     union select (regexp_matches(pg_get_triggerdef(t.oid), '''(\w+)''::text', 'g'))[1] from pg_trigger t
+       where t.tgname in ('mail_of_decision', 'mail_of_notification') order by 1`,
+  );
+  const [limit] = await world.sql<{ source: string }>(
+    `select prosrc as source from pg_proc where oid = 'private.limit_notification'::regproc`,
+  );
+  const decisions = /v_decisions constant text\[\] := array\[([^\]]+)\]/.exec(limit?.source ?? '')?.[1] ?? '';
+  expect(types.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['message', 'post', 'post_changed', 'question_answered', 'request_watched', 'review']),
+  );
+  const silenced: unknown[] = [];
+  for (const { type } of types)
+    for (const isRead of [true, false]) {
+      await world.sql('delete from public.notifications');
+      await fill(bob, anna, { type });
+      if (isRead) await bob.client.rpc('mark_all_notifications_read');
+      await fill(bob, anna, { type, last: true }, 2);
+      const told = await notificationsOf(bob);
+      const last = told.slice(-2).map(({ data, read_at }) => [Object(data).last === true, read_at]);
+      const isAllTold = last.every(([isLast, read_at]) => isLast && read_at === null);
+      if (!isAllTold || told.length !== (decisions.includes(`'${type}'`) ? 62 : 60))
+        silenced.push([type, isRead, told.length]);
+    }
+  expect(silenced).toEqual([]);
+});
+
+test('after sixty messages that were read, the next ones of each conversation are told, also by mail', async ({
+  anna,
+  bob,
+}) => {
+  const { id: post } = await world.createPost(anna, { title: 'Nuts' });
+  const another = (await value(sendQuote(bob.client, post)))[0]?.quote_id ?? 0;
+  await world.sql('delete from private.mail_outbox');
+  await fill(bob, anna, { type: 'message' });
+  await bob.client.rpc('mark_all_notifications_read');
+  const sent = [];
+  for (const quote_id of [quote, another])
+    sent.push(await value(anna.client.rpc('send_message', { quote_id, content: 'Hello' })));
+  const told = (await notificationsOf(bob)).filter(({ read_at }) => read_at === null);
+  expect(told.map(({ data }) => Object(data).messageId)).toEqual(sent);
+  expect(await claimed()).toMatchObject([
+    { template: 'message_received', data: { count: 2, items: sent.map((messageId) => ({ messageId })) } },
+  ]);
+});
+
+/** The mails that a sender is given now. */
+async function claimed() {
+  await world.sql(`update private.mail_outbox set next_attempt_at = now() where status = 'queued'`);
+  const found: { template: string; data: unknown }[] = [];
+  for (;;) {
+    const [mail] = await world.sql<(typeof found)[number]>('select template, data from private.claim_mail(null)');
+    if (!mail) return found;
+    found.push(mail);
+  }
+}
+
+test('a mail that waits keeps what is unread of the notifications that were replaced', async ({ anna }) => {
+  const ids = (
+    await world.sql<{ id: number }>(
+      `insert into public.notifications (user_id, message, read_at) values ($1, 'read', now()), ($1, 'unread', null) returning id::int`,
+      [anna.id],
+    )
+  ).map(({ id }) => id);
+  const replaced = async (by: number | null) => {
+    await world.sql(
+      `insert into private.mail_outbox (user_id, recipient, template, data)
+       select $1, 'anna@example.com', 'digest', jsonb_build_object('count', 5, 'items', jsonb_agg(jsonb_build_object('notificationId', n)))
+       from unnest($2::bigint[] || 1::bigint) n`,
+      [anna.id, ids],
+    );
+    await world.sql('begin');
+    await world.sql('select private.replace_notifications($1, $2, $3)', [anna.id, ids, by]);
+    const [mail] = await world.sql<{ data: unknown }>('select data from private.mail_outbox');
+    await world.sql('rollback');
+    await world.sql('delete from private.mail_outbox');
+    return mail?.data;
+  };
+  const item = (notificationId: number | undefined) => ({ notificationId });
+  expect(await replaced(9_000_001)).toEqual({ count: 4, items: [item(9_000_001), item(1)] });
+  expect(await replaced(null)).toEqual({ count: 4, items: [item(ids[1]), item(1)] });
+});
+
+test('what is muted replaces no notification', async ({ anna, bob }) => {
+  await fill(bob, anna, { type: 'message' });
+  await value(
+    bob.client.rpc('set_mute', { is_on: true, quote_id: quote }).then(({ error }) => ({ data: true, error })),
+  );
+  const before = await notificationsOf(bob);
+  await value(anna.client.rpc('send_message', { quote_id: quote, content: 'Hello' }));
+  expect(await notificationsOf(bob)).toEqual(before);
 });
 
 test('nobody hides a decision, a closing, an answer or a review behind messages', async ({ anna, bob }) => {
@@ -158,14 +257,34 @@ test('a post that is hidden again and again leaves its last state, and its delet
   expect((await told()).at(-1)).toBe('Your post "Nuts" was deleted: Fraud');
 });
 
-test('of posts that an admin deletes, the owner reads of sixty, and none of these is lost', async ({ anna, adam }) => {
+test('of posts that an admin deletes, the owner reads of the last sixty', async ({ anna, adam }) => {
   await world.sql(
     `insert into public.notifications (user_id, message, data, actor_id)
      select $1, 'Your post was deleted: ' || n, '{"type": "post"}', $2 from generate_series(1, 70) n`,
     [anna.id, adam.id],
   );
   const told = (await notificationsOf(anna)).map(({ message }) => message);
-  expect(told).toEqual(Array.from({ length: 60 }, (_, n) => `Your post was deleted: ${n + 1}`));
+  expect(told).toEqual(Array.from({ length: 60 }, (_, n) => `Your post was deleted: ${n + 11}`));
+});
+
+test('an owner hears that each of more than sixty hidden posts is visible again', async ({ anna, adam }) => {
+  const posts = await postsOf(anna, 64);
+  const parts = [posts.slice(0, 50), posts.slice(50)];
+  for (const post_ids of parts) await value(adam.client.rpc('bulk_hide_posts', { post_ids, reason: 'Doubtful' }));
+  expect(await countOf(anna)).toBe(60);
+  const mailed = async () =>
+    (await claimed()).flatMap(({ template, data }) =>
+      template === 'digest' ? Object(data).items.map(({ kind }: { kind: string }) => `${kind} in one`) : [template],
+    );
+  const expected = (kind: string) => [...Array<string>(60).fill(kind), ...Array<string>(4).fill(`${kind} in one`)];
+  expect(await mailed()).toEqual(expected('post_hidden'));
+  await world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'sending'`);
+  await anna.client.rpc('mark_all_notifications_read');
+  for (const post_ids of parts) await value(adam.client.rpc('bulk_unhide_posts', { post_ids }));
+  const told = await notificationsOf(anna);
+  expect(told.filter(({ message, read_at }) => message.endsWith('visible again') && read_at === null)).toHaveLength(60);
+  expect(told).toHaveLength(60);
+  expect(await mailed()).toEqual(expected('post_unhidden'));
 });
 
 test('a closing is not hidden behind other news of a watched request', async ({ anna, bob }) => {
@@ -259,9 +378,27 @@ test('one user causes at most twenty mails an hour for another', async ({ anna, 
      select $1, 'bob@example.com', 'quote_declined', 'sent', now(), $2 from generate_series(1, 20)`,
     [bob.id, anna.id],
   );
+  await world.sql('delete from public.reviews');
   await value(decline(anna, 'once more'));
-  expect(await mails()).toEqual([]);
-  expect(await notificationsOf(bob)).toHaveLength(1);
+  const review = (reviewer: Person, rating: number) =>
+    value(reviewer.client.rpc('submit_review', { reviewed_user_id: bob.id, rating, comment: 'Late' }));
+  await review(anna, 1);
+  expect(await notificationsOf(bob)).toHaveLength(2);
+  // What is above the limit is one mail in ten minutes.
+  expect(await mails()).toEqual([{ template: 'digest', message: 'anna left you a 1-star review', is_late: true }]);
+  await bob.client.rpc('set_digest_time', { hour: 7, time_zone: 'UTC' });
+  expect(
+    await world.sql(
+      `select 1 from private.mail_outbox where next_attempt_at between now() and now() + interval '10 minutes'`,
+    ),
+  ).toHaveLength(1);
+  expect(await claimed()).toMatchObject([
+    { template: 'digest', data: { count: 2, items: [{ kind: 'quote_declined' }, { kind: 'review_received' }] } },
+  ]);
+  await world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'sending'`);
+  await review(anna, 2);
+  await review(anna, 3);
+  expect(await mails()).toEqual([{ template: 'digest', message: 'anna left you a 3-star review', is_late: true }]);
 });
 
 describe('what admins cause', () => {
@@ -315,12 +452,15 @@ describe('what admins cause', () => {
       { id: ofGuest, count: 10 },
       { id: ofAnother, count: 10 },
     ]);
+    expect((await mails()).filter(({ template }) => template === 'digest')).toEqual([
+      { template: 'digest', message: 'We answered your feedback "Broken map": Thank you', is_late: true },
+    ]);
     expect(
       await world.sql(
         'select user_id is null as is_guest, count(*)::int as mails from private.mail_outbox group by 1 order by 1',
       ),
     ).toEqual([
-      { is_guest: false, mails: 60 },
+      { is_guest: false, mails: 61 },
       { is_guest: true, mails: 20 },
     ]);
   });

@@ -300,7 +300,7 @@ export const englishMails = {
   },
   digest: {
     label: 'Daily and weekly summary',
-    reason: 'some of your notifications come once a day or once a week',
+    reason: 'some of your notifications come in one mail',
     subject: 'What is new for you',
     body: 'Hello {{username}},\n\nthis is new, and you have not read it yet:\n\n{{messages}}',
     action: { label: 'Open my account', path: '/account' },

@@ -316,7 +316,7 @@ export const vietnameseMails: Translated = {
   },
   digest: {
     label: 'Tóm tắt hằng ngày và hằng tuần',
-    reason: 'một số thông báo của bạn được gửi mỗi ngày hoặc mỗi tuần một lần',
+    reason: 'một số thông báo của bạn được gửi gộp trong một email',
     subject: 'Tin mới dành cho bạn',
     body: 'Chào {{username}},\n\nĐây là những tin mới mà bạn chưa đọc:\n\n{{messages}}',
     action: { label: 'Mở tài khoản của tôi', path: '/account' },
