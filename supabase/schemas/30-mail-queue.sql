@@ -547,8 +547,9 @@ begin
     if v_mail.id is null then
       return;
     end if;
-    if v_mail.template in ('digest', 'saved_search') then
-      v_mail.data := private.unread_digest(v_mail.user_id, v_mail.data);
+    -- People who have read their messages meanwhile need no mail about them, unless it was tried before.
+    if v_mail.template in ('digest', 'saved_search') or (v_mail.template = 'message_received' and v_mail.attempts = 0) then
+      v_mail.data := private.unread_part(v_mail.user_id, v_mail.data);
     end if;
     -- Here, where every mail passes once more, whichever way its subject was hidden or deleted.
     v_mail.data := private.shown_part(v_mail.user_id, v_mail.template, v_mail.cause, v_mail.data);
@@ -561,11 +562,6 @@ begin
       when private.proof_life(v_mail.template) is not null then exists (
         select 1 from private.mail_proofs m join public.profiles p on p.auth_id = m.auth_id
         where p.id = v_mail.user_id and m.kind = v_mail.template and m.address = v_mail.recipient)
-      -- People who have read their messages meanwhile need no mail about them.
-      when v_mail.template = 'message_received' then v_mail.attempts > 0 or exists (
-        select 1 from jsonb_array_elements(v_mail.data -> 'items') as i (item)
-        left join public.notifications n on n.id = (i.item ->> 'notificationId')::bigint
-        where n.read_at is null)
       when v_mail.template in ('digest', 'saved_search') then v_mail.data -> 'items' <> '[]'
       else true end;
     delete from private.mail_outbox o where o.id = v_mail.id;

@@ -84,16 +84,18 @@ exception when invalid_parameter_value then
 end $$;
 comment on function private.next_digest(bigint, text) is 'When the next digest of a user leaves.';
 
-create function private.unread_digest(p_user_id bigint, p_data jsonb) returns jsonb
+create function private.unread_part(p_user_id bigint, p_data jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select private.with_items(p_data, (
     select jsonb_agg(i.item order by i.n) from jsonb_array_elements(p_data -> 'items') with ordinality as i (item, n)
-    where private.mail_pace(p_user_id, i.item ->> 'kind') <> 'off'
+    where private.mail_pace(p_user_id, i.item ->> 'kind') is distinct from 'off'
       and not exists (
-        select 1 from public.notifications n where n.id = (i.item ->> 'notificationId')::bigint and n.read_at is not null)))
+        select 1 from public.notifications n where n.id = (i.item ->> 'notificationId')::bigint and n.read_at is not null)
+      and not exists (
+        select 1 from public.messages m where m.id = (i.item ->> 'messageId')::bigint and m.read_at is not null)))
 $$;
-comment on function private.unread_digest is 'The data of a digest without what its reader has read on the page, or does not want any more.';
+comment on function private.unread_part is 'The data of a mail that collects without what its reader has read on the page, or does not want any more.';
 
 create function private.list_notification_preferences()
 returns table (kind text, is_on_page boolean, mail text, is_page_optional boolean, paces text[])

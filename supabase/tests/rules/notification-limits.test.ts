@@ -169,6 +169,13 @@ test('after sixty messages that were read, the next ones of each conversation ar
   ]);
 });
 
+/** Sends more messages than notifications of them are kept. */
+async function flood(anna: Person) {
+  for (let n = 0; n < 62; n += 1) {
+    if (n % 25 === 0) await world.sql('delete from private.rate_limit_uses');
+    await value(anna.client.rpc('send_message', { quote_id: quote, content: `Message ${n}` }));
+  }
+}
 /** The mails that a sender is given now. */
 async function claimed() {
   await world.sql(`update private.mail_outbox set next_attempt_at = now() where status = 'queued'`);
@@ -179,6 +186,40 @@ async function claimed() {
     found.push(mail);
   }
 }
+
+test.for<[string, (bob: Person) => PromiseLike<unknown>]>([
+  ['in the conversation', (bob) => bob.client.rpc('mark_messages_read', { quote_id: quote })],
+  ['in the bell', (bob) => bob.client.rpc('mark_all_notifications_read')],
+])('a flood of messages that was read %s before its mail left is not mailed', async ([, read], { anna, bob }) => {
+  await flood(anna);
+  await read(bob);
+  expect(await claimed()).toEqual([]);
+  const messageId = await value(anna.client.rpc('send_message', { quote_id: quote, content: 'New' }));
+  expect(await claimed()).toMatchObject([{ template: 'message_received', data: { items: [{ messageId }] } }]);
+});
+
+test.for(['now', 'daily'])(
+  'messages that were read are not mailed (%s) to those who see no notification',
+  async (mail, { anna, bob }) => {
+    const prefer = (page: boolean, pace: string) =>
+      bob.client.rpc('set_notification_preferences', { preferences: [{ kind: 'message_received', page, mail: pace }] });
+    expect(await prefer(false, mail)).toAnswer(204);
+    const send = (content: string) => value(anna.client.rpc('send_message', { quote_id: quote, content }));
+    await send('Read');
+    await value(bob.client.rpc('mark_messages_read', { quote_id: quote }));
+    expect(await claimed()).toEqual([]);
+    await send('Read as well');
+    await value(bob.client.rpc('mark_messages_read', { quote_id: quote }));
+    const messageId = await send('Unread');
+    expect(await claimed()).toMatchObject([{ data: { count: 1, items: [{ messageId }] } }]);
+    expect(await prefer(true, 'now')).toAnswer(204);
+  },
+);
+
+test('a flood of messages that nobody read is mailed', async ({ anna }) => {
+  await flood(anna);
+  expect(await claimed()).toMatchObject([{ template: 'message_received', data: { count: 62 } }]);
+});
 
 test('a mail that waits keeps what is unread of the notifications that were replaced', async ({ anna }) => {
   const ids = (
