@@ -343,6 +343,7 @@ declare
   v_item jsonb;
   v_page text;
   v_cause text;
+  v_waits boolean;
 begin
   select * into v_post from public.posts p
   where p.id = coalesce(new.data ->> 'postId', substring(new.data ->> 'path' from '^/post/post-(\d{1,18})$'))::bigint;
@@ -363,10 +364,24 @@ begin
         private.collected(v_data || jsonb_build_object('notificationId', new.id, 'messageId', new.data -> 'messageId', 'about',
           'message on quote ' || (select m.quote_id from public.messages m where m.id = (new.data ->> 'messageId')::bigint))), null, new.id);
     when 'post' then
+      v_cause := 'hiding of post ' || v_post.id;
       if v_post.is_hidden then
-        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason), 'hiding of post ' || v_post.id);
+        perform private.queue_mail(new.user_id, 'post_hidden', v_data || jsonb_build_object('reason', v_post.hidden_reason), v_cause);
       elsif v_post.id is not null then
-        perform private.queue_mail(new.user_id, 'post_unhidden', v_data, 'hiding of post ' || v_post.id);
+        -- A hiding that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
+        delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued';
+        v_waits := found or exists (
+          select 1 from private.mail_outbox o
+          where o.user_id = new.user_id and o.status = 'queued' and o.data -> 'items' @> jsonb_build_array(jsonb_build_object('about', v_cause)));
+        if not v_waits or (
+            select coalesce(i.kind, o.template) from private.mail_outbox o
+            left join lateral (
+              select e.item ->> 'kind' as kind from jsonb_array_elements(o.data -> 'items') with ordinality as e (item, n)
+              where e.item ->> 'about' = v_cause order by e.n desc limit 1) as i on true
+            where o.user_id = new.user_id and o.status in ('sending', 'sent') and (o.cause = v_cause or i.kind is not null)
+            order by coalesce(o.sent_at, now()) desc, o.id desc limit 1) = 'post_hidden' then
+          perform private.queue_mail(new.user_id, 'post_unhidden', v_data, v_cause);
+        end if;
       end if;
     when 'question_asked' then
       select jsonb_build_object('message', new.message, 'asker', p.username, 'question', k.question, 'questionId', k.id) into v_item

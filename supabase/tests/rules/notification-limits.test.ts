@@ -328,6 +328,42 @@ test('an owner hears that each of more than sixty hidden posts is visible again'
   expect(await mailed()).toEqual(expected('post_unhidden'));
 });
 
+test.for<[string, number]>([
+  ['a mail', 0],
+  ['a mail above the limit', 60],
+])(
+  'a hiding that is taken back before %s of it left is mailed neither way',
+  async ([, mailsBefore], { anna, adam }) => {
+    const { id: post } = await world.createPost(anna, { title: 'Nuts' });
+    await world.sql(
+      `insert into private.mail_outbox (user_id, recipient, template, status, sent_at, actor_id)
+     select $1, 'anna@example.com', 'post_hidden', 'sent', now(), $2 from generate_series(1, $3::int)`,
+      [anna.id, adam.id, mailsBefore],
+    );
+    const hide = async () => {
+      expect(await adam.client.rpc('hide_post', { post_id: post, reason: 'Fraud' })).toAnswer(204);
+    };
+    const unhide = async () => {
+      expect(await adam.client.rpc('unhide_post', { post_id: post })).toAnswer(204);
+    };
+    await hide();
+    await unhide();
+    expect(await claimed()).toEqual([]);
+    await hide();
+    expect(await claimed()).toHaveLength(1);
+    await unhide();
+    await hide();
+    await unhide();
+    expect(await claimed()).toMatchObject([{ template: 'post_unhidden' }]);
+    await world.sql(
+      `update private.mail_outbox set status = 'sent', sent_at = clock_timestamp() where status = 'sending'`,
+    );
+    await hide();
+    await unhide();
+    expect(await claimed()).toEqual([]);
+  },
+);
+
 test('a closing is not hidden behind other news of a watched request', async ({ anna, bob }) => {
   const closed = { type: 'request_watched', path: '/post/post-1', topic: 'closed' };
   await fill(bob, anna, { ...closed, topic: 'changed' });
