@@ -146,7 +146,8 @@ begin
   if v_question.answered_at is null then
     perform private.note_news(v_post, 'answered', format('A question about "%s" was answered', v_post.title), v_question.asker_id);
     perform private.notify(v_question.asker_id, format('Your question about "%s" was answered', v_post.title),
-      jsonb_build_object('type', 'question_answered', 'path', '/post/post-' || v_post.id));
+      -- Named, as the answer of another question must not replace it.
+      jsonb_build_object('type', 'question_answered', 'path', '/post/post-' || v_post.id, 'questionId', v_question.id));
     perform private.tell_suppliers(v_post.id, 'question_answered', format('A question about "%s" was answered', v_post.title),
       v_question.asker_id);
   end if;

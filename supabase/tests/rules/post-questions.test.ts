@@ -82,7 +82,7 @@ describe('[A623] a question', () => {
     for (const text of ['S235', 'S355']) expect(await answer(anna, id, text)).toAnswer(204);
     const data = { type: 'question_answered', path: `/post/post-${post}` };
     expect(await notificationsOf(bob)).toEqual([
-      { message: 'Your question about "Steel" was answered', data, read_at: null },
+      { message: 'Your question about "Steel" was answered', data: { ...data, questionId: id }, read_at: null },
     ]);
     expect(await notificationsOf(carl)).toEqual([
       { message: 'A question about "Steel" was answered', data, read_at: null },
@@ -93,6 +93,20 @@ describe('[A623] a question', () => {
     await answer(anna, await asked(bob, 'Which length?'));
     expect(await notificationsOf(carl)).toHaveLength(1);
     expect(await notificationsOf(bob)).toHaveLength(2);
+  });
+
+  test('an answer to another question does not replace the unread answer to the own one', async ({
+    anna,
+    bob,
+    carl,
+  }) => {
+    await value(sendQuote(bob.client, post));
+    await answer(anna, await asked(bob));
+    for (const question of ['Which length?', 'Which width?']) await answer(anna, await asked(carl, question));
+    expect((await notificationsOf(bob)).slice(-2).map(({ message, read_at }) => [message, read_at])).toEqual([
+      ['Your question about "Steel" was answered', null],
+      ['A question about "Steel" was answered', null],
+    ]);
   });
 
   test.for<[string, string, string]>([
