@@ -74,20 +74,23 @@ as $$ select private.mark_notification_read(notification_id) $$;
 comment on function public.mark_notification_read is 'Marks one notification of the caller as read; PT404 for others'' ids.';
 grant execute on function private.mark_notification_read, public.mark_notification_read to authenticated;
 
-create function private.mark_all_notifications_read(p_up_to bigint) returns void
+create function private.mark_all_notifications_read(p_up_to bigint, p_shown bigint[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_me bigint := private.require_profile_id();
 begin
-  update public.notifications n set read_at = now() where n.user_id = v_me and n.read_at is null and n.id <= coalesce(p_up_to, n.id);
+  -- Ids are given before transactions end: a long one can add an older id than the newest that was shown.
+  update public.notifications n set read_at = now()
+  where n.user_id = v_me and n.read_at is null and n.id <= coalesce(p_up_to, n.id)
+    and (p_shown is null or n.id = any (p_shown) or n.id < (select min(s.id) from unnest(p_shown) as s (id)));
 end $$;
 
-create function public.mark_all_notifications_read(up_to bigint default null) returns void
+create function public.mark_all_notifications_read(up_to bigint default null, shown bigint[] default null) returns void
 language sql volatile security invoker set search_path = ''
-as $$ select private.mark_all_notifications_read(up_to) $$;
+as $$ select private.mark_all_notifications_read(up_to, shown) $$;
 comment on function public.mark_all_notifications_read is
-  'Marks all notifications of the caller as read, up to the newest that was shown: nobody has read what came meanwhile.';
+  'Marks all notifications of the caller as read, up to the newest that was shown: nobody has read what came meanwhile. With the newest that were shown, none that is missing between these.';
 grant execute on function private.mark_all_notifications_read, public.mark_all_notifications_read to authenticated;
 
 -- Limits per sender and receiver -------------------------------------------------------------------------------------

@@ -702,3 +702,28 @@ test('[A621] a request that is closed while many quote has no quote that came la
     await number(`select count(*)::int as value from public.notifications where data ->> 'type' = 'post_closed'`),
   ).toBe(ok - 1);
 });
+
+test('marking all as read leaves what a slow transaction added among those that were shown', async () => {
+  const post = await createPost(anna);
+  const [reader, slow] = await connections([anna, bob]);
+  if (!reader || !slow) throw new Error('no connection');
+  const add = `insert into public.notifications (user_id, message) values ($1, 'x')`;
+  await database.sql(add, [anna.id]);
+  await slow.query('begin');
+  await slow.query('select public.ask_question($1, $2)', [post, 'Which steel?']);
+  await database.sql(add, [anna.id]);
+  const shown = await reader.query<{ id: string }>('select id from public.notifications order by id desc limit 1');
+  await slow.query('commit');
+  const marked = async (given: string[] | null) => {
+    await reader.query('select public.mark_all_notifications_read($1, $2)', [shown.rows[0]?.id, given]);
+    const { rows } = await reader.query<{ is_read: boolean }>(
+      'select read_at is not null as is_read from public.notifications order by id',
+    );
+    return rows.map(({ is_read }) => is_read);
+  };
+  const all = await reader.query<{ id: string }>('select id from public.notifications order by id');
+  const ids = [all.rows[0], all.rows[2]].map((row) => row?.id ?? '');
+  expect(await marked(ids)).toEqual([true, false, true]);
+  // A page that names only the newest marks it as well.
+  expect(await marked(null)).toEqual([true, true, true]);
+});

@@ -83,6 +83,19 @@ describe('notifications', () => {
     expect(await isRead(anna)).toEqual([true, false]);
   });
 
+  test('marking all as read includes what is older than the shown, and nothing between that was not shown', async ({
+    world,
+    anna,
+  }) => {
+    for (let n = 0; n < 3; n += 1)
+      await world.sql(`insert into public.notifications (user_id, message) values ($1, 'x')`, [anna.id]);
+    const ids = (await value(anna.client.from('notifications').select('id').order('id'))).map(({ id }) => id);
+    const [, , second = 0, , newest = 0] = ids;
+    const shown = [newest, second];
+    expect(await outcome(anna.client.rpc('mark_all_notifications_read', { up_to: newest, shown }))).toEqual([204]);
+    expect(await isRead(anna)).toEqual([true, true, true, false, true]);
+  });
+
   test('a notification cuts a long title rather than fail', async ({ world, anna, bob }) => {
     const { id } = await world.createPost(anna, { title: '"x'.repeat(100) });
     expect(await sendQuote(bob.client, id)).toAnswer(200);

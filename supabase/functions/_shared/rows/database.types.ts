@@ -1286,7 +1286,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "mark_all_notifications_read":
-{ Args: { "up_to"?: number }; Returns: undefined
+{ Args: { "shown"?: (number)[],"up_to"?: number }; Returns: undefined
                            },
 "mark_messages_read":
 { Args: { "quote_id": number,"up_to"?: number }; Returns: number

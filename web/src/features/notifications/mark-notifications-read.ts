@@ -7,15 +7,16 @@ import { markedAsRead } from './unread-notifications.ts';
 import { notificationsQueryOptions } from './list-notifications.ts';
 import { pagesKey, type NotificationPages } from './notification-pages.ts';
 
-/** The newest notification that the page has, in whichever list. */
-const newestOf = (client: QueryClient): number =>
-  Math.max(
-    0,
-    ...[
-      client.getQueryData(notificationsQueryOptions.queryKey),
-      ...client.getQueriesData<NotificationPages>({ queryKey: pagesKey }).map(([, known]) => known?.pages.flat()),
-    ].flatMap((items) => items?.map(({ id }) => id) ?? []),
+/** The notifications that the page has, in whichever list, down to the oldest of the bell, which leaves none out. */
+function shownBy(client: QueryClient): number[] {
+  const bell = client.getQueryData(notificationsQueryOptions.queryKey);
+  const pages = client.getQueriesData<NotificationPages>({ queryKey: pagesKey });
+  const ids = [bell, ...pages.map(([, known]) => known?.pages.flat())].flatMap(
+    (items) => items?.map(({ id }) => id) ?? [],
   );
+  const oldest = bell?.at(-1)?.id ?? 0;
+  return [...new Set(ids)].filter((id) => id >= oldest);
+}
 
 /** Marks one notification or all as read. Optimistic, with rollback on refusal, then refetches. */
 export function useMarkRead() {
@@ -23,13 +24,12 @@ export function useMarkRead() {
   const { queryKey } = notificationsQueryOptions;
   const all = { queryKey: keys.notifications.all };
   return useMutation({
-    mutationFn: async (id: number | 'all') =>
-      dataOf(
-        id === 'all'
-          ? // Nobody has read what came meanwhile.
-            await supabase.rpc('mark_all_notifications_read', { up_to: newestOf(queryClient) })
-          : await supabase.rpc('mark_notification_read', { notification_id: id }),
-      ),
+    mutationFn: async (id: number | 'all') => {
+      if (id !== 'all') return dataOf(await supabase.rpc('mark_notification_read', { notification_id: id }));
+      // Nobody has read what came meanwhile.
+      const shown = shownBy(queryClient);
+      return dataOf(await supabase.rpc('mark_all_notifications_read', { up_to: Math.max(0, ...shown), shown }));
+    },
     onMutate: async (id) => {
       await queryClient.cancelQueries(all);
       const before = queryClient.getQueriesData(all);

@@ -112,5 +112,5 @@ test('all notifications are marked as read up to the newest that is shown', asyn
     return Promise.resolve(new Response(null, { status: 204 }));
   });
   fireEvent.click(await screen.findByText('Mark all as read'));
-  await vi.waitFor(() => expect(sent).toEqual([JSON.stringify({ up_to: 3 })]));
+  await vi.waitFor(() => expect(sent).toEqual([JSON.stringify({ up_to: 3, shown: [3, 2] })]));
 });
