@@ -246,9 +246,10 @@ comment on function private.hold_account is
 grant execute on function private.hold_account to authenticated, service_role;
 
 -- Auth already holds its row of the user when it copies a change to the account.
+-- Not `for update`: a profile that is written twice in a transaction asks whether its user exists, with a lock on it.
 create function private.hold_user_of_auth(p_user_id bigint) returns void
 language sql volatile security definer set search_path = ''
-as $$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for update $$;
+as $$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for no key update $$;
 comment on function private.hold_user_of_auth is 'Locks what Auth knows of a user, for who changes it; before the account.';
 
 -- A profile saved during the deletion would restore personal data in the deleted account.

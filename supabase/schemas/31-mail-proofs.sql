@@ -185,7 +185,7 @@ declare
   v_hash constant text := private.hash_of_secret(p_token);
   v_auth_id uuid;
 begin
-  perform 1 from auth.users u where u.id = (select p.auth_id from private.mail_proofs p where p.token_hash = v_hash) for update;
+  perform 1 from auth.users u where u.id = (select p.auth_id from private.mail_proofs p where p.token_hash = v_hash) for no key update;
   delete from private.mail_proofs p
   where p.token_hash = v_hash and p.kind = p_kind and p.sent_at > now() - private.proof_life(p_kind)
   returning p.auth_id into v_auth_id;
@@ -226,7 +226,7 @@ begin
   if v_proof.auth_id is null or v_proof.sent_at <= now() - private.proof_life(p_kind) then
     return null;
   end if;
-  perform 1 from auth.users u where u.id = v_proof.auth_id for update;
+  perform 1 from auth.users u where u.id = v_proof.auth_id for no key update;
   update private.mail_proofs p set tries = p.tries + 1
   where p.auth_id = v_proof.auth_id and p.kind = p_kind and p.code_hash = v_proof.code_hash and p.tries < 5;
   if not found then

@@ -516,6 +516,24 @@ describe('nobody waits in a circle', () => {
     expect(codes(await queue(database, holdCounters(posts[1] ?? 0), steps))).toEqual(['ok', 'ok']);
   });
 
+  test('deleting a user about whom another review is written does not deadlock', async () => {
+    const review = (rating: number) => `select public.submit_review(${anna.id}, ${rating}, 'Good partner')`;
+    await (await database.connectAs(bob)).query(review(5));
+    const ends = await queue(database, 'select 1 from public.reviews for update', [
+      await as(bob, review(1)),
+      await as(mona, deletion(anna)),
+    ]);
+    expect(codes(ends)).toEqual(['ok', 'ok']);
+  });
+
+  test('no function locks a user of Auth against those who only ask whether it exists', async () => {
+    const sources = await database.sql<{ name: string }>(
+      `select p.proname as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+         and p.prosrc ~* 'auth\\.users [^;]*\\mfor update' and p.prosrc !~* 'delete from auth\\.users'`,
+    );
+    expect(sources).toEqual([]);
+  });
+
   test('hiding a review whose author quotes to an owner who saves another company does not deadlock', async () => {
     const [first, second] = [await postOf(anna), await postOf(anna)];
     await (await database.connectAs(bob)).query(`select public.submit_review(${anna.id}, 5, 'Good partner')`);
