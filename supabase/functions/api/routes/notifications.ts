@@ -38,7 +38,7 @@ notificationRoutes.operation(
       upTo: z
         .string()
         .regex(/^\d{1,15}$/)
-        .transform(Number)
+        .pipe(z.coerce.number<string>().int())
         .optional()
         .meta({ description: 'The id of the newest that was shown, so that what came meanwhile stays unread' }),
     }),
