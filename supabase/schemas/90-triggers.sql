@@ -402,10 +402,10 @@ create trigger count_review after insert or delete or update of rating, reviewed
   for each row execute function private.count_review();
 
 -- There is nothing to read any more. Its mails are dropped when they leave.
-create trigger read_notification_of_review after delete on public.reviews
-  for each row execute function private.read_notification_of_review();
 create trigger read_notification_of_hidden_review after update of hidden_at on public.reviews
   for each row when (old.hidden_at is null and new.hidden_at is not null) execute function private.read_notification_of_review();
+create trigger read_notification_of_review after delete on public.reviews
+  for each row execute function private.read_notification_of_review();
 
 -- public.messages -----------------------------------------------------------------------------------------------------
 

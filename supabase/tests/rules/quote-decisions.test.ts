@@ -590,12 +590,12 @@ describe('what stands in the way', () => {
   });
 
   test('quotes on a hidden request cannot go on, whoever hid it [A613]', async ({ anna, bob, adam }) => {
-    for (const admin of [anna, adam]) {
-      await admin.client.rpc('hide_post', { post_id: post });
+    for (const whoever of [anna, adam]) {
+      await whoever.client.rpc('hide_post', { post_id: post });
       const refusal = [409, 'This request is hidden'];
       for (const act of [shortlist(anna), accept(anna), revise(bob, { price_text: '2 USD' })])
         expect(await outcome(act)).toEqual(refusal);
-      await adam.client.rpc('unhide_post', { post_id: post });
+      await whoever.client.rpc('unhide_post', { post_id: post });
     }
     expect(await stored()).toMatchObject({ status: 'pending', version: 1 });
     expect(await outcome(accept(anna))).toEqual([200]);

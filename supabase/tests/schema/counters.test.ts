@@ -56,12 +56,11 @@ async function run(who: number, statement: string, params: unknown[]): Promise<n
   }
 }
 
-/** What hide and unhide answer to somebody who may not. */
-function moderationRefusal(act: 'hide' | 'unhide', post: ModelPost, who: number): string | undefined {
-  const isOwner = post.owner === who;
-  if (who === ADMIN) return undefined;
-  if (!isOwner) return post.hidden === 'no' ? 'PT403' : 'PT404';
-  return act === 'unhide' && post.hidden === 'by admin' ? 'PT403' : undefined;
+/** What hide and unhide answer to somebody who may not; neither owner nor admin undoes or replaces what the other did. */
+function moderationRefusal(post: ModelPost, who: number): string | undefined {
+  if (post.owner === who) return post.hidden === 'by admin' ? 'PT403' : undefined;
+  if (who === ADMIN) return post.hidden === 'by owner' ? 'PT409' : undefined;
+  return post.hidden === 'no' ? 'PT403' : 'PT404';
 }
 
 function quoteRefusal(post: ModelPost, who: number): string | undefined {
@@ -101,12 +100,11 @@ async function take(posts: ModelPost[], { act, who, which, place }: Step): Promi
       return;
     case 'hide':
     case 'unhide': {
-      const refusal = moderationRefusal(act, post, who);
+      const refusal = moderationRefusal(post, who);
       expect(await run(who, `select public.${act}_post($1)`, [post.id])).toBe(refusal ?? 1);
       if (refusal) return;
       if (act === 'unhide') post.hidden = 'no';
       else if (post.hidden === 'no') post.hidden = isOwner ? 'by owner' : 'by admin';
-      else if (!isOwner && post.hidden === 'by owner') post.hidden = 'by admin';
       return;
     }
     case 'like':
