@@ -152,9 +152,11 @@ async function take({ path, scheme, width, height, scale, as, prepare }: Picture
   try {
     const page = await context.newPage();
     await page.clock.setFixedTime(NOW);
-    // The demo data is as old as its server, so its times are shifted to the clock of the page.
+    // The demo data is as old as its server: its times are shifted to the clock of the page, and what the page asks for,
+    // such as the days of the statistics, to that of the server.
     await page.route(`${server.supabaseUrl}/rest/v1/**`, async (route) => {
-      const response = await route.fetch();
+      const asked = route.request().postData();
+      const response = await route.fetch(asked === null ? {} : { postData: moveTimes(asked, -span) });
       await route.fulfill({ response, body: moveTimes(await response.text(), span) });
     });
     if (as) await bringSession(page, server, `${as}@example.com`);
