@@ -77,7 +77,7 @@ test.describe('requests in Vietnamese', () => {
 
     await test.step('each reads them in their language', async () => {
       const chips = card(page, 'Gạo').getByRole('listitem');
-      await expect(chips).toHaveText(['6.800,5 tấn', 'giá mong muốn 1.250 VND', 'Việt Nam']);
+      await expect(chips).toHaveText(['6.800,5 tấn', 'giá mua 1.250 VND', 'Việt Nam']);
       await page.goto('/?lang=en');
       await expect(chips).toHaveText(['6,800.5 tons', 'target 1,250 VND', 'Vietnam']);
     });

@@ -131,8 +131,7 @@ test.describe('the requirements of a request', () => {
         '1,250.5 tons',
         'target 650 USD',
         /^by \w+ \d+/,
-        'FOB',
-        'Vietnam',
+        'FOB · Vietnam',
         'closes in 3 d',
       ]);
       await expectAccessible(page);

@@ -72,7 +72,7 @@ export function RequirementFields({ form }: { form: PostForm }) {
           name="targetCurrency"
           label={t('Currency')}
           description={t('Of the target price')}
-          placeholder={t('Select a currency')}
+          placeholder={t('Select')}
           data={currencies}
           searchable
           clearable

@@ -50,7 +50,7 @@ describe('the line of facts on a card', () => {
 
   test('a place without a trade term has a tone of its own, which is quiet if there is nothing else to say', () => {
     expect(facts({})).toEqual([{ text: 'Germany', tone: 'place' }]);
-    expect(facts({ incoterm: 'FOB' })).toEqual([{ text: 'FOB' }, { text: 'Germany' }]);
+    expect(facts({ incoterm: 'FOB' })).toEqual([{ text: 'FOB · Germany' }]);
     expect(facts({ quantity: 5 }, true)).toEqual([{ text: '5' }]);
   });
 
@@ -79,8 +79,8 @@ describe('the line of facts on a card', () => {
     [{ incoterm: 'DAP', area: 'Bavaria', port: 'Hamburg' }, ['DAP Bavaria, DE']],
     [{ incoterm: 'CFR', area: 'Bavaria', port: 'Hamburg' }, ['CFR Hamburg, DE']],
     [{ incoterm: 'CIF', area: 'Bavaria' }, ['CIF Bavaria, DE']],
-    [{ incoterm: 'FOB', port: 'Hamburg' }, ['FOB', 'Hamburg, DE']],
-    [{ incoterm: 'EXW', area: 'Bavaria' }, ['EXW', 'Bavaria, DE']],
+    [{ incoterm: 'FOB', port: 'Hamburg' }, ['FOB · Hamburg, DE']],
+    [{ incoterm: 'EXW', area: 'Bavaria' }, ['EXW · Bavaria, DE']],
   ] as const)('the delivery of %o reads %o', (place, expected) => {
     expect(texts(place)).toEqual(expected);
   });

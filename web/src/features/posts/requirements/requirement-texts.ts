@@ -69,15 +69,15 @@ export function refusalText(post: Openness, now: number, language: Language): st
 const TO_A_PORT = ['CFR', 'CIF'];
 
 /**
- * Term and place of the delivery: "DAP Stuttgart, DE". The terms of groups E and F name a place of the seller, so they
- * stand apart from the buyer's: "FOB", "Stuttgart, DE".
+ * Term and place of the delivery in one piece: "DAP Stuttgart, DE". The terms of groups E and F name a place of the
+ * seller, so a dot parts them from the buyer's: "FOB · Stuttgart, DE".
  */
-function deliveryTexts({ incoterm, country, area, port }: Place, language: Language): string[] {
+function deliveryText({ incoterm, country, area, port }: Place, language: Language): string {
   const name = TO_A_PORT.includes(incoterm ?? '') ? port || area : area || port;
   const code = country.length === 2 ? country.toUpperCase() : country;
   const place = name ? `${name}, ${code}` : language.country(country);
-  if (!incoterm) return [place];
-  return /^[CD]/.test(incoterm) ? [`${incoterm} ${place}`] : [incoterm, place];
+  if (!incoterm) return place;
+  return `${incoterm}${/^[CD]/.test(incoterm) ? ' ' : ' · '}${place}`;
 }
 
 /** A time in whole units, in few letters: "1 d 23 h", "5 h", "9 min". */
@@ -110,7 +110,7 @@ export function cardFacts(post: Requirements, now: number, isShort: boolean, lan
   const between = [
     price && t('target {price}', { price }),
     post.neededBy && t('by {date}', { date: language.dueDay(post.neededBy, now) }),
-    ...deliveryTexts(post, language),
+    deliveryText(post, language),
   ];
   const facts = [quantityText(post, language), ...(isShort ? [] : between)].flatMap((text): CardFact[] =>
     text ? [{ text }] : [],
