@@ -115,6 +115,8 @@ function Section({ title, items, headingOrder, now, onOpen }: SectionProps) {
 
 /** So many before a title leave room for its beginning in their line. */
 const FEW_LETTERS = 20;
+/** So many behind a title leave it most of a line of a phone: " from bob". */
+const SHORT_END = 12;
 
 type MessageProps = { text: string; username: string | null; nameAt: number; endAt: number };
 
@@ -138,7 +140,10 @@ function Message({ text, username, nameAt, endAt }: MessageProps) {
   return (
     <>
       {titleAt > 0 && <span className={classes.words}>{part(0, titleAt)}</span>}
-      <span className={titleAt > FEW_LETTERS ? classes.rest : classes.parts}>
+      <span
+        className={titleAt > FEW_LETTERS ? classes.rest : classes.parts}
+        data-short={text.length - endAt <= SHORT_END || undefined}
+      >
         <span className={classes.named}>{part(titleAt, endAt)}</span>
         <span className={classes.words}>{part(endAt, text.length)}</span>
       </span>
