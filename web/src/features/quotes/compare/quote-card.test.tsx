@@ -67,7 +67,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('a quote shows all its facts where there is room', () => {
   show();
-  expect(shownNames()).toEqual(['Price', 'Minimum quantity', 'Delivery time', 'Delivery', 'Payment', 'Shipping']);
+  expect(shownNames()).toEqual(['Price', 'Min. quantity', 'Delivery time', 'Delivery', 'Payment', 'Shipping']);
   expect(screen.getByText('Ngoc Nuts')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Details: bob' })).toBeNull();
 });

@@ -76,6 +76,7 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
         </div>
         {!isPhone && (
           <Group gap={6} className={classes.badges}>
+            <QuoteStatus quote={quote} />
             {match}
             {quote.accountType === 'organization' && (
               <Badge variant="outline" color="gray">
@@ -86,13 +87,11 @@ export function QuoteCard({ quote, quotes, userId, messages, choice }: QuoteCard
           </Group>
         )}
       </div>
-      {isPhone ? (
+      {isPhone && (
         <div className={classes.badges}>
           {match}
           <QuoteStatus quote={quote} />
         </div>
-      ) : (
-        <QuoteStatus quote={quote} />
       )}
       <StatusReason quote={quote} />
       {quote.description && (
@@ -145,7 +144,7 @@ function QuoteFacts({ quote, quotes, isPhone }: QuoteFactsProps) {
     ),
   };
   const brief = [
-    { name: t(isPhone ? quantity.short : quantity.long), value: quantity.valueOf(quote, language) },
+    { name: t(quantity.short), value: quantity.valueOf(quote, language) },
     { name: t(deliveryTime.short), value: deliveryTime.valueOf(quote, language) },
   ];
   const more = [
