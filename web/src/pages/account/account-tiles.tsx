@@ -29,7 +29,11 @@ export function AccountTiles({ desk, unread }: AccountTilesProps) {
             <Icon className={classes.icon} size={22} stroke={1.6} aria-hidden />
             <Link to={to} className={classes.link}>
               <span className={classes.count}>
-                {count === undefined ? <Skeleton component="span" width="1.5rem" height="1.5rem" /> : number(count)}
+                {count === undefined ? (
+                  <Skeleton component="span" display="block" width="1.75rem" height="1.5rem" />
+                ) : (
+                  number(count)
+                )}
               </span>{' '}
               {label}
             </Link>

@@ -104,19 +104,12 @@ export function MyPostsPanel({
   }, [highlightedId, isLoaded]);
 
   const isOfDesk = show === 'asked' || show === 'closing';
-  if (isPending || (isOfDesk && desk.isPending)) {
-    return (
-      <Stack gap="md" aria-busy>
-        <PostCardSkeleton />
-        <PostCardSkeleton />
-      </Stack>
-    );
-  }
-  if (!posts || (error && posts.length === 0))
+  const isAwaited = isPending || (isOfDesk && desk.isPending);
+  if (!isAwaited && (!posts || (error && posts.length === 0)))
     return <ErrorState title={t('Failed to load posts')} message={error?.message} onRetry={() => void refetch()} />;
 
   const dialog = <PostFormDialog opened={isCreating} onClose={() => setIsCreating(false)} />;
-  if (posts.length === 0) {
+  if (!isAwaited && posts?.length === 0) {
     return (
       <>
         <EmptyState
@@ -130,7 +123,7 @@ export function MyPostsPanel({
     );
   }
 
-  const matching = filterMyPosts(posts, { show, search }, desk.data ?? NOTHING_WAITS);
+  const matching = isAwaited ? [] : filterMyPosts(posts ?? [], { show, search }, desk.data ?? NOTHING_WAITS);
   const pageCount = Math.max(1, Math.ceil(matching.length / MY_POSTS_PER_PAGE));
   const shownPage = Math.min(page, pageCount);
   const shown = matching.slice((shownPage - 1) * MY_POSTS_PER_PAGE, shownPage * MY_POSTS_PER_PAGE);
@@ -179,7 +172,13 @@ export function MyPostsPanel({
             {t('Create a Post')}
           </Button>
         </Group>
-        {shown.length === 0 && (
+        {isAwaited && (
+          <Stack gap="md" aria-busy>
+            <PostCardSkeleton />
+            <PostCardSkeleton />
+          </Stack>
+        )}
+        {!isAwaited && shown.length === 0 && (
           <EmptyState
             title={t('No posts match these filters')}
             action={<Button onClick={clearFilters}>{t('Clear filters')}</Button>}
@@ -193,7 +192,7 @@ export function MyPostsPanel({
             isAsked={show === 'asked'}
           />
         )}
-        {layout === 'cards' && (
+        {layout === 'cards' && !isAwaited && (
           <>
             <ViewerProvider>
               <ul className={classes.list}>
