@@ -74,8 +74,13 @@ function ComparisonOfPost({ postId }: { postId: number }) {
     return (
       <Stack gap="lg">
         <CompareTitle post={post.data} />
-        <Skeleton className={classes.awaitedToolbar} />
-        <SheetSkeleton label={t('Loading comparison')} />
+        <Group gap="md" className={classes.toolbar}>
+          <Skeleton className={classes.awaited} width="8.5rem" />
+          <Skeleton className={`${classes.awaited} ${classes.currency}`} />
+          <Skeleton height={20} width="9.5rem" />
+          <Skeleton className={`${classes.awaited} ${classes.files}`} width="6rem" />
+        </Group>
+        <SheetSkeleton label={t('Loading comparison')} isTable />
       </Stack>
     );
   }
