@@ -116,7 +116,8 @@ function PostContent({ post }: { post: Post }) {
               const quotes = isOwn && <PostQuotesSection key="quotes" post={post} />;
               const side = (
                 <div key="side" className={classes.side}>
-                  {!hasOneColumn && action}
+                  {/* It is about the request above, not about the buyer. */}
+                  {isWatchInBox ? action : watch}
                   <aside aria-label={t('About the buyer')}>
                     <OwnerBox
                       post={post}
@@ -125,7 +126,6 @@ function PostContent({ post }: { post: Post }) {
                       rating={<UserRating userId={post.userId} />}
                     />
                   </aside>
-                  {!isWatchInBox && watch}
                 </div>
               );
               // The action is a tab stop right after the post. Keys keep what is open when a tablet is turned.
