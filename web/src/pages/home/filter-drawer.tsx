@@ -3,7 +3,6 @@ import { Button, Drawer } from '@mantine/core';
 import '@mantine/core/styles/Drawer.css';
 import { useQuery } from '@tanstack/react-query';
 import { postsTotalQueryOptions } from '@/features/posts/feed/list-posts.ts';
-import { useFoundWords } from '@/features/posts/feed/use-found-words.ts';
 import { isCounted, totalText } from '@/pages/home/total-text.ts';
 import { useLanguage } from '@/shared/i18n/use-language.ts';
 import type { PostSearch } from '@/shared/search/use-post-search.ts';
@@ -18,8 +17,7 @@ export function FilterDrawer({ search, opened, onClose }: FilterDrawerProps) {
   const language = useLanguage();
   const { t } = language;
   const { query, filters } = search;
-  const words = useFoundWords({ query, ...filters, page: 1 }) ?? query;
-  const list = useMemo(() => ({ query: words, ...filters, page: 1 }), [words, filters]);
+  const list = useMemo(() => ({ query, ...filters, page: 1 }), [query, filters]);
   const { data: total } = useQuery(postsTotalQueryOptions(list));
   const handleClose = useLayer(opened, onClose);
   return (
