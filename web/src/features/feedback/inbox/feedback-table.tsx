@@ -38,7 +38,7 @@ const feedbackTableColumns = (
     render: ({ sender, email }) => (
       <>
         {sender?.username ?? t('Guest')}
-        <Text size="xs" c="dimmed" className={classes.long}>
+        <Text size="xs" c="dimmed" className={`${classes.long} ${classes.email}`}>
           {email}
         </Text>
       </>
