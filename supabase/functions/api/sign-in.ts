@@ -1,4 +1,4 @@
-import type { Session as SupabaseSession } from '@supabase/supabase-js';
+import type { Factor, Session as SupabaseSession } from '@supabase/supabase-js';
 import { authClient } from '../_shared/auth-client.ts';
 import { callerClient, dataOf, secretClient } from '../_shared/clients.ts';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import { ApiError, fromAuth } from '../_shared/http/api-error.ts';
 import { clientAddress } from '../_shared/http/client-address.ts';
 import type { ApiContext } from '../_shared/http/context.ts';
 import { assertRateLimit, consumeRateLimit } from '../_shared/http/rate-limit.ts';
+import { discardSession } from '../_shared/http/session.ts';
 import { noteDevice } from './note-device.ts';
 
 /** All refusals take this long, so that the duration does not distinguish an unknown name from a wrong password. */
@@ -96,8 +97,24 @@ async function secondStep(c: ApiContext, session: SupabaseSession, code: string)
     ({ status, factor_type: type }) => status === 'verified' && type === 'totp',
   );
   if (factors.length === 0) return session;
+  try {
+    return await completed(c, session, factors, code);
+  } catch (error) {
+    await discardSession(c, session.access_token);
+    throw error;
+  }
+}
+
+/** The session of a first step, completed by a code. */
+async function completed(
+  c: ApiContext,
+  session: SupabaseSession,
+  factors: readonly Factor[],
+  code: string,
+): Promise<SupabaseSession> {
   const auth = authClient();
-  await auth.setSession(session);
+  const { error: notKept } = await auth.setSession(session);
+  if (notKept) throw fromAuth(notKept);
   if (!APP_CODE.test(code)) {
     c.set('session', Promise.resolve({ accessToken: session.access_token, authId: session.user.id }));
     const isUsed = dataOf(await (await callerClient(c)).rpc('use_recovery_code', { code }));
@@ -109,7 +126,6 @@ async function secondStep(c: ApiContext, session: SupabaseSession, code: string)
       if (error.status === 429 || (error.status ?? 500) >= 500) throw fromAuth(error);
     }
   }
-  await auth.signOut({ scope: 'local' });
   throw new ApiError(403, 'The code is wrong or has been used. Wait for the next one.', {
     code: 'second_factor_refused',
   });

@@ -271,6 +271,39 @@ describe('POST /api/logout', () => {
     expect(await second.get('/api/user')).toAnswer(200);
   });
 
+  test.for([
+    [
+      'Auth cannot read sessions',
+      'alter table auth.sessions rename to sessions_away',
+      'alter table auth.sessions_away rename to sessions',
+    ],
+    [
+      'Auth cannot delete sessions',
+      `create function public.refuse_deletion() returns trigger language plpgsql as $$ begin raise 'out'; end $$;
+       create trigger out before delete on auth.sessions for each row execute function public.refuse_deletion()`,
+      'drop function public.refuse_deletion() cascade',
+    ],
+  ] as const)('a logout while %s answers 503 and removes the cookies', async ([, breaks, mends], { world, anna }) => {
+    const [client, page] = [await signedIn(anna), withToken(anna)];
+    const copy = new Map(client.cookies);
+    await world.sql(breaks);
+    try {
+      for (const each of [client, page]) {
+        const answer = await each.post('/api/logout');
+        expect(answer).toAnswer(503, expect.objectContaining({ code: 'unavailable' }));
+        expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      }
+      expect(client.cookies.size).toBe(0);
+    } finally {
+      await world.sql(mends);
+    }
+    expect(await page.get('/api/user')).toAnswer(200);
+    for (const [name, value] of copy) client.cookies.set(name, value);
+    expect(await client.post('/api/logout')).toAnswer(200);
+    for (const [name, value] of copy) client.cookies.set(name, value);
+    expect(await client.get('/api/user')).toAnswer(401);
+  });
+
   test('a logout without a session is harmless', async () => {
     expect(await new ApiClient().post('/api/logout')).toAnswer(200);
   });

@@ -96,6 +96,36 @@ export function claimedToken(c: ApiContext): string | null {
   return sent && lastsLongEnough(sent.accessToken) ? sent.accessToken : null;
 }
 
+/**
+ * The session of the caller, or null for a guest and for a session that has ended or never was.
+ * @throws if Auth could not be asked, which says nothing of the session
+ */
+export async function readSessionIfAny(c: ApiContext): Promise<Session | null> {
+  try {
+    return await readSession(c);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/**
+ * Ends a session at Auth; one that has ended already is no failure.
+ * @throws if the session may live on
+ */
+export async function endSession(accessToken: string): Promise<void> {
+  const { error } = await authClient().admin.signOut(accessToken, 'local');
+  if (error && ![401, 403, 404].includes(error.status ?? 0)) throw fromAuth(error);
+}
+
+/**
+ * Ends a session whose tokens nobody gets. A failure changes no answer: without its tokens such a session is only an
+ * entry in the list of devices, where its user can end it.
+ */
+export async function discardSession(c: ApiContext, accessToken: string): Promise<void> {
+  await endSession(accessToken).catch((error: unknown) => console.error(c.get('requestId'), error));
+}
+
 /** The session of a signed-in caller; 401 for a guest, 403 before the second step of a sign-in. */
 export async function requireSession(c: ApiContext): Promise<Session> {
   const session = await readSession(c);

@@ -6,10 +6,11 @@ import { userSchema } from '../../_shared/domain/user.ts';
 import { fromAuth, unauthorized } from '../../_shared/http/api-error.ts';
 import {
   clearSessionCookies,
+  discardSession,
+  endSession,
   isHalfSignedIn,
   isRefusal,
-  readSession,
-  readSessionCookies,
+  readSessionIfAny,
   secondStepMissing,
   writeSessionCookies,
 } from '../../_shared/http/session.ts';
@@ -75,7 +76,7 @@ sessionRoutes.operation(
     const session = await signIn(c, body);
     const { access_token: accessToken, refresh_token: refreshToken, user } = session;
     if (isHalfSignedIn(accessToken, user)) {
-      await authClient().admin.signOut(accessToken, 'local');
+      await discardSession(c, accessToken);
       throw secondStepMissing();
     }
     c.set('session', Promise.resolve({ accessToken, authId: user.id }));
@@ -95,11 +96,14 @@ sessionRoutes.operation(
     answer: doneSchema,
   },
   async ({ c }) => {
-    const hasCookies = readSessionCookies(c) !== null;
-    // An invalid or ended session needs no sign-out; the cookies are removed in any case.
-    const session = await readSession(c).catch(() => null);
-    if (session) await authClient().admin.signOut(session.accessToken, 'local');
-    if (hasCookies) clearSessionCookies(c);
+    try {
+      // An invalid or ended session needs no sign-out.
+      const session = await readSessionIfAny(c);
+      if (session) await endSession(session.accessToken);
+    } finally {
+      // Also if the session lives on: somebody else can use the browser next.
+      clearSessionCookies(c);
+    }
     return { message: 'Logged out' };
   },
 );

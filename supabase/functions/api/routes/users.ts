@@ -19,7 +19,7 @@ import { clientAddress } from '../../_shared/http/client-address.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { assertUploadRoom, consumeRateLimit } from '../../_shared/http/rate-limit.ts';
 import { readReceivedImage } from '../../_shared/http/read-image.ts';
-import { requireSession } from '../../_shared/http/session.ts';
+import { discardSession, requireSession } from '../../_shared/http/session.ts';
 import { fromStorage } from '../../_shared/http/storage-error.ts';
 import { profileRow } from '../../_shared/rows/profile-row.ts';
 import { PROFILE_COLUMNS, toPublicUser } from '../../_shared/rows/user-row.ts';
@@ -202,7 +202,7 @@ async function confirmPassword(c: ApiContext, password: string): Promise<void> {
   try {
     const { access_token: proof } = await signIn(c, { username, password });
     // The password was only checked, so end the session of the check.
-    await authClient().admin.signOut(proof, 'local');
+    await discardSession(c, proof);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     throw invalidInput([{ path: 'currentPassword', message: 'Current password is incorrect' }]);

@@ -14,7 +14,13 @@ import { env } from '../../_shared/env.ts';
 import { ApiError, fromAuth } from '../../_shared/http/api-error.ts';
 import type { ApiContext } from '../../_shared/http/context.ts';
 import { consumeRateLimit } from '../../_shared/http/rate-limit.ts';
-import { isHalfSignedIn, readSession, requireSession, writeSessionCookies } from '../../_shared/http/session.ts';
+import {
+  discardSession,
+  isHalfSignedIn,
+  readSessionIfAny,
+  requireSession,
+  writeSessionCookies,
+} from '../../_shared/http/session.ts';
 import { fetchUser } from '../current-user.ts';
 import { addressOfLink, countProof, proveEmail } from '../mail-proof.ts';
 import { ApiRoutes, doneSchema } from '../router.ts';
@@ -96,7 +102,7 @@ verificationRoutes.operation(
   },
   async ({ c, body }) => {
     // A token is sufficient proof for guests and ended sessions.
-    const caller = 'token' in body ? await readSession(c).catch(() => null) : await requireSession(c);
+    const caller = 'token' in body ? await readSessionIfAny(c) : await requireSession(c);
     const owner = 'token' in body ? undefined : caller?.authId;
     const session = await proveEmail(c, body, 'confirm_email', owner);
     const { access_token, refresh_token, user } = session;
@@ -108,7 +114,7 @@ verificationRoutes.operation(
     if (caller?.authId === user.id && !isHalfSignedIn(access_token, user))
       return { ...confirmed, session: { access_token, refresh_token } };
     // The sender of a link must not be able to choose the account in which its receiver is signed in.
-    await authClient().admin.signOut(access_token, 'local');
+    await discardSession(c, access_token);
     return confirmed;
   },
 );
