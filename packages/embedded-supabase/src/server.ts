@@ -36,6 +36,7 @@ import { peerAddress } from './platform/peer-address.ts';
 import { readProjectConfig, type Environment } from './platform/project-config.ts';
 import { reportedCalls } from './platform/reported-calls.ts';
 import { startScheduler } from './platform/scheduler.ts';
+import { renewBy } from './platform/renewals.ts';
 import { createSupabaseApp, serveBy, type AppParts } from './platform/supabase-app.ts';
 import { VACUUM, vacuumTables } from './platform/vacuum.ts';
 import type { Project } from './project.ts';
@@ -281,6 +282,7 @@ export async function startEmbeddedSupabase(options: EmbeddedSupabaseOptions): P
         jwtSecret: keys.jwtSecret,
         siteUrl: webUrl,
         forward,
+        renew: (request, refreshToken) => renewBy(app, database, request, refreshToken),
         onSession: () => logSignIns().catch(logFault),
         sendMail: async () => project.sendMails?.(database.sql, call).catch(logFault),
       }),

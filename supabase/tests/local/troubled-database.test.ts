@@ -1,4 +1,5 @@
 /** What a server answers when its Postgres cannot do what it is asked: never that the client is at fault. */
+import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedSupabase, type EmbeddedSupabase } from 'embedded-supabase';
 import { alike, askAll, doorsOf } from 'embedded-supabase/doors';
@@ -47,6 +48,17 @@ async function signInAt(server: EmbeddedSupabase, email: string) {
   const { client, token } = await signedIn(server, email);
   const { data } = await client.auth.getSession();
   return { client, token, doors: doorsOf(email, data.session?.refresh_token ?? '') };
+}
+
+/** Asks for a renewal once, where auth-js would try again. @returns the status */
+async function renewOnce(server: EmbeddedSupabase, client: SupabaseClient): Promise<number> {
+  const { data } = await client.auth.getSession();
+  const answer = await fetch(`${server.supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { apikey: server.publishableKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh_token: data.session?.refresh_token }),
+  });
+  return answer.status;
 }
 
 const unavailable = expect.toSatisfy((status) => status === 503 || status === 504);
@@ -133,6 +145,86 @@ test('sessions survive rows of Auth that are locked for longer than requests wai
     expect(await renew(others[1])).toBe(200);
   });
   expect(await renew(locked)).toBe(200);
+});
+
+test('a renewal that fails at any of its writes can be repeated', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const server = await startServer(url, { turnMs: 3_000, requestMs: 2_500, aliveMs: 1_000 });
+  const { client } = await signInAt(server, 'halfway@example.com');
+  const renew = () => renewOnce(server, client);
+  await withClient(url, async (query) => {
+    await query(`create function public.fail() returns trigger language plpgsql as $$
+      begin raise exception using errcode = '53100', message = 'No space left'; end $$`);
+    for (const [write, table] of [
+      ['insert', 'auth.refresh_tokens'],
+      ['update', 'auth.refresh_tokens'],
+      ['update', 'auth.sessions'],
+      ['insert', 'auth.audit_log_entries'],
+      ['update', 'auth.users'],
+    ] as const) {
+      await query(`create trigger fail before ${write} on ${table} for each row execute function public.fail()`);
+      const before = await query('select * from auth.refresh_tokens order by id');
+      expect([write, table, await renew()]).toEqual([write, table, unavailable]);
+      expect(await query('select * from auth.refresh_tokens order by id')).toEqual(before);
+      await query(`drop trigger fail on ${table}`);
+    }
+    for (const table of ['auth.users', 'auth.sessions', 'auth.refresh_tokens']) {
+      await query('begin');
+      await query(`select from ${table} for update`);
+      expect([table, await renew()]).toEqual([table, unavailable]);
+      await query('rollback');
+    }
+  });
+  expect((await client.auth.refreshSession()).error).toBeNull();
+  expect(await server.sql('select from auth.refresh_tokens where not revoked')).toHaveLength(1);
+});
+
+test('no session ends when the connections of renewals are ended', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const server = await startServer(url, {});
+  const clients: SupabaseClient[] = [];
+  for (let number = 0; number < 20; number += 1)
+    clients.push((await signInAt(server, `ended${String(number)}@example.com`)).client);
+  const { pathname, username } = new URL(url);
+  const asSuperuser = Object.assign(new URL(postgres.url), { pathname }).href;
+  await withClient(asSuperuser, async (query) => {
+    // A successor takes its time, so that each end meets renewals before and after it.
+    await query(`create function public.wait() returns trigger language plpgsql as $$
+      begin perform pg_sleep(0.05); return new; end $$`);
+    await query('create trigger wait before insert on auth.refresh_tokens for each row execute function public.wait()');
+    const renewals = Promise.all(clients.map((client) => client.auth.refreshSession()));
+    const endSome = () =>
+      query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${username}' and xact_start is not null`,
+      );
+    for (let times = 0; times < 8; times += 1)
+      await expect.poll(endSome, { timeout: 5_000, interval: 10 }).not.toEqual([]);
+    expect((await renewals).map(({ error }) => error)).toEqual(clients.map(() => null));
+  });
+});
+
+test('a renewal at the moment of a sign-out is refused, or the session ends after it', async () => {
+  const url = await createOwnDatabase(postgres.url);
+  const server = await startServer(url, {});
+  const { client } = await signInAt(server, 'leaving@example.com');
+  await withClient(url, async (query) => {
+    await query('begin');
+    await query('delete from auth.sessions');
+    const renewal = renewOnce(server, client);
+    await expect
+      .poll(() => server.sql(`select from pg_stat_activity where wait_event_type = 'Lock'`), { interval: 20 })
+      .toHaveLength(1);
+    await query('commit');
+    expect(await renewal).toBe(400);
+  });
+  const { client: other, token } = await signInAt(server, 'leaving2@example.com');
+  const signOut = fetch(`${server.supabaseUrl}/auth/v1/logout?scope=local`, {
+    method: 'POST',
+    headers: { apikey: server.publishableKey, Authorization: `Bearer ${token}` },
+  });
+  const [status] = await Promise.all([renewOnce(server, other), signOut]);
+  expect([200, 400]).toContain(status);
+  expect(await server.sql('select from auth.sessions')).toEqual([]);
 });
 
 test('a session that is renewed from an address that is refused for a while does not end', async () => {

@@ -15,6 +15,7 @@ function makeFront() {
     sql,
     requireEmailVerification: true,
     forward: () => Promise.resolve(Response.json({})),
+    renew: () => Promise.resolve(Response.json({})),
     limits: null,
     signUp: { enable_signup: true, minimum_password_length: 6 },
     secretKey: 'secret',

@@ -48,6 +48,8 @@ interface AuthFrontParts {
   requireEmailVerification: boolean;
   /** Forwards to the auth server. */
   forward: (request: Request) => Promise<Response>;
+  /** Forwards the renewal of a session by a refresh token, whose writes happen all or not at all. */
+  renew: (request: Request, refreshToken: string) => Promise<Response>;
   /** Limits per address, or null for none. */
   limits: ProjectConfig['auth']['rate_limit'] | null;
   signUp: Pick<ProjectConfig['auth'], 'enable_signup' | 'minimum_password_length'>;
@@ -312,7 +314,10 @@ export function createAuthFront(parts: AuthFrontParts): Front {
   app.post('/token', async (c) => {
     const sent = await readJson(c.req.raw);
     const renewal = renewalSchema.safeParse(sent).data;
-    if (renewal && c.req.query('grant_type') === 'refresh_token') await forgetTokens(renewal.refresh_token);
+    if (renewal && c.req.query('grant_type') === 'refresh_token') {
+      await forgetTokens(renewal.refresh_token);
+      return parts.renew(c.req.raw, renewal.refresh_token);
+    }
     const isByPassword = c.req.query('grant_type') === 'password';
     const unreadable = isByPassword ? refuseNoPassword(sent) : null;
     if (unreadable) return unreadable;

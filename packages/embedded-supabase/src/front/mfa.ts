@@ -19,8 +19,8 @@ const FACTORS_MAX = 10;
 interface MfaParts {
   sql: Sql;
   jwtSecret: string;
-  /** Forwards to the auth server. */
-  forward: (request: Request) => Promise<Response>;
+  /** Forwards the renewal of a session by a refresh token. */
+  renew: (request: Request, refreshToken: string) => Promise<Response>;
   /** The issuer that authenticator apps show unless the page names one. */
   siteUrl: string;
   addressOf: (c: FrontContext) => string;
@@ -250,12 +250,13 @@ export function createMfa(parts: MfaParts): Front {
       select token from auth.refresh_tokens where session_id = $2::uuid and not revoked order by created_at desc limit 1`,
       [caller.userId, caller.sessionId, factor.id, challengeId, String(step)],
     );
-    const answer = await parts.forward(
+    const answer = await parts.renew(
       new Request(new URL('/auth/v1/token?grant_type=refresh_token', c.req.url), {
         method: 'POST',
         headers: { apikey: c.req.header('apikey') ?? '', 'content-type': 'application/json' },
         body: JSON.stringify({ refresh_token: token?.token }),
       }),
+      token?.token ?? '',
     );
     await sql('update auth.refresh_tokens set parent = null where session_id = $1::uuid', [caller.sessionId]);
     return answer;
