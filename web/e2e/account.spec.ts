@@ -69,7 +69,20 @@ test.describe('/account', () => {
     const first = await world.createPost(anna, { title: 'Thép tấm' });
     await world.createPost(anna, { title: 'Rice' });
     await anna.client.rpc('hide_post', { post_id: first.id });
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/rest/v1/posts?*', async (route) => {
+      await released;
+      await route.continue();
+    });
     await page.goto('/account');
+    const placeOfTools = () => page.getByRole('textbox', { name: 'Search in titles' }).boundingBox();
+    await expect.poll(placeOfTools, 'the tools are drawn before the posts').not.toBeNull();
+    await expect(page.getByRole('article')).toHaveCount(0);
+    const before = await placeOfTools();
+    release();
+    await expect(page.getByRole('article')).toHaveCount(2);
+    expect(await placeOfTools()).toEqual(before);
     const titles = page.getByRole('article').getByRole('heading');
     await expect(titles).toHaveText(['Rice', 'Thép tấm']);
     await expect(card(page, 'Thép tấm')).toContainText('This post is hidden');

@@ -152,5 +152,11 @@ test('the feed is narrowed to requests without quotes or by time and sorted, as 
     await expect(page).toHaveURL('/?country=vn');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await expect(page).toHaveURL('/');
+    // Results for fewer words stand below, and are not counted in the heading either.
+    await page.goto('/?q=request+zeppelin');
+    await expect(page.getByRole('heading', { name: 'Results for fewer words: request' })).toBeVisible();
+    await expect(page.getByText('0 requests', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Search Filters' }).click();
+    await expect(page.getByRole('button', { name: 'Show results: 0 requests' })).toBeVisible();
   });
 });
