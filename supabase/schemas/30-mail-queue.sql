@@ -622,9 +622,10 @@ begin
       coalesce((select private.name_in_mail(p.id, p.username, t.template in ('verify_email', 'confirm_email') or a.email_confirmed_at is null)
         from public.profiles p join public.accounts a on a.profile_id = p.id where p.id = v_mail.user_id), v_mail.data ->> 'username'),
       english.subject, english.body,
-      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template
-        -- A mail about one saved search ends that one.
-        || case when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
+      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null
+        and (v_mail.cause is distinct from 'above the limit' or private.kinds_of_mail(v_mail.user_id, v_mail.id) <> '{}') then private.unsubscribe_token(v_mail.user_id, t.template
+        -- A mail about one saved search ends that one; what is above the limits comes at no pace of its own, and ends what is in it.
+        || case when v_mail.cause = 'above the limit' then '-' || v_mail.id when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
       l.locale, own.subject, own.body
     from private.mail_templates t
     -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
@@ -699,7 +700,7 @@ grant execute on function private.mail_delivery, public.mail_delivery to service
 
 -- Choice of mails -----------------------------------------------------------------------------------------------------
 
-create function private.reader_of_token(p_token text) returns table (user_id bigint, template text)
+create function private.reader_of_token(p_token text) returns table (user_id bigint, template text, mail_id bigint)
 language plpgsql volatile rows 1 security definer set search_path = ''
 as $$
 declare
@@ -711,9 +712,19 @@ begin
     or not exists (select 1 from private.mail_templates t where t.template = v_parts[3] and (t.is_optional or t.template = 'digest')) then
     perform private.refuse(404, 'not_found', 'This link is not valid');
   end if;
-  return query select v_parts[1]::bigint, v_parts[3];
+  return query select v_parts[1]::bigint, v_parts[3], substring(p_token from '^\d+\.digest-(\d+)\.')::bigint;
 end $$;
 comment on function private.reader_of_token is 'Whom and which mail the token of a link is about; PT404 when it was made up.';
+
+create function private.kinds_of_mail(p_user_id bigint, p_mail_id bigint) returns text[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select distinct t.template from private.mail_outbox o, jsonb_array_elements(o.data -> 'items') as i (item)
+    join private.mail_templates t on t.template = i.item ->> 'kind' and t.is_optional
+    where o.id = p_mail_id and o.user_id = p_user_id)
+$$;
+comment on function private.kinds_of_mail is 'The optional kinds that a mail to a user has collected.';
 
 create function private.mail_choices(p_token text) returns table (username text, template text, is_wanted boolean, is_of_link boolean)
 language plpgsql volatile rows 10 security definer set search_path = ''
@@ -724,7 +735,8 @@ begin
   -- By itself: a join need not run what refuses.
   select * into v_reader from private.reader_of_token(p_token);
   return query
-    select p.username, t.template, private.mail_pace(p.id, t.template) <> 'off', t.template = v_reader.template
+    select p.username, t.template, private.mail_pace(p.id, t.template) <> 'off',
+      t.template = any (v_reader.template || private.kinds_of_mail(v_reader.user_id, v_reader.mail_id))
     from public.profiles p cross join private.mail_templates t
     where p.id = v_reader.user_id and t.is_optional
     order by t.template;
@@ -743,10 +755,14 @@ declare
   v_search_id bigint := substring(p_token from '^\d+\.saved_search-(\d{1,18})\.')::bigint;
   v_reader record;
   v_kind record;
+  v_kinds text[];
 begin
   select * into v_reader from private.reader_of_token(p_token);
+  v_kinds := private.kinds_of_mail(v_reader.user_id, v_reader.mail_id);
   perform private.hold_account(p.auth_id) from public.profiles p where p.id = v_reader.user_id;
-  if p_wanted is null then
+  if p_wanted is null and v_reader.mail_id is not null and v_kinds = '{}' then
+    perform private.refuse(404, 'not_found', 'This link is not valid');
+  elsif p_wanted is null and v_reader.mail_id is null then
     perform private.end_search_mails(v_reader.user_id, v_reader.template, v_search_id);
     if v_search_id is not null then
       return;
@@ -760,6 +776,7 @@ begin
     continue when (v_kind.template = any (p_wanted)) = (v_kind.template = any (p_shown));
     if v_kind.pace <> 'off' and (case
       when p_wanted is not null then v_kind.template <> all (p_wanted)
+      when v_reader.mail_id is not null then v_kind.template = any (v_kinds)
       -- The link of a digest ends what it collects.
       when v_reader.template = 'digest' then v_kind.pace in ('daily', 'weekly')
       else v_kind.template = v_reader.template end)
@@ -909,10 +926,17 @@ begin
   -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
   if new.data ->> 'type' = 'quote_reopened' then
     delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued' and o.attempts = 0;
+    if private.mail_pace(new.user_id, 'quote_declined') in ('now', 'off') then
+      perform private.drop_mail_items(new.user_id, array[v_cause]);
+    end if;
     -- Where a digest collects the decisions, this one takes the place of the decline.
     if private.mail_pace(new.user_id, 'quote_declined') in ('now', 'off') and (
-        select o.template from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause order by o.id desc limit 1)
-        is distinct from 'quote_declined' then
+        select coalesce(i.kind, o.template) from private.mail_outbox o
+        left join lateral (
+          select e.item ->> 'kind' as kind from jsonb_array_elements(o.data -> 'items') with ordinality as e (item, n)
+          where e.item ->> 'about' = v_cause order by e.n desc limit 1) as i on true
+        where o.user_id = new.user_id and (o.cause = v_cause or o.cause = 'above the limit' and i.kind is not null)
+        order by o.id desc limit 1) is distinct from 'quote_declined' then
       return new;
     end if;
   end if;

@@ -478,6 +478,50 @@ test('one user causes at most twenty mails an hour for another', async ({ anna, 
   expect(await mails()).toEqual([{ template: 'digest', message: 'anna left you a 3-star review', is_late: true }]);
 });
 
+describe('a mail above the limit', () => {
+  test.beforeEach(async ({ anna, bob }) => {
+    await world.sql(
+      `insert into private.mail_outbox (user_id, recipient, template, status, sent_at, actor_id)
+       select $1, 'bob@example.com', 'quote_declined', 'sent', now(), $2 from generate_series(1, 20)`,
+      [bob.id, anna.id],
+    );
+  });
+
+  const linkOf = async () => {
+    await world.sql(`update private.mail_outbox set next_attempt_at = now() where status = 'queued'`);
+    const [mail] = await world.sql<{ token: string }>('select unsubscribe_token as token from public.claim_mail()');
+    await world.sql(`update private.mail_outbox set status = 'sent', sent_at = now() where status = 'sending'`);
+    return mail?.token ?? '';
+  };
+
+  test('its link ends the kinds that are in it, and nothing else', async ({ anna, bob }) => {
+    await value(decline(anna, 'Too dear'));
+    const token = await linkOf();
+    const choices = async () => {
+      const all = await value(bob.client.rpc('list_notification_preferences'));
+      return Object.fromEntries(all.map(({ kind, mail }) => [kind, mail]));
+    };
+    const before = await choices();
+    await world.service.rpc('choose_mails', { token });
+    expect(await choices()).toEqual({ ...before, quote_declined: 'off' });
+    const shown = await value(world.service.rpc('mail_choices', { token }));
+    expect(shown.filter(({ is_of_link }) => is_of_link).map(({ template }) => template)).toEqual(['quote_declined']);
+    await world.sql('delete from private.mail_outbox');
+    expect(await world.service.rpc('choose_mails', { token })).toAnswer(404);
+    await world.sql('delete from private.notification_preferences');
+  });
+
+  test('a decline that it told is taken back by a mail, one that it did not is not', async ({ anna }) => {
+    await value(decline(anna, 'Too dear'));
+    await value(reopen(anna));
+    expect(await mails()).toEqual([]);
+    await value(decline(anna, 'Too dear'));
+    await linkOf();
+    await value(reopen(anna));
+    expect(await mails()).toMatchObject([{ template: 'digest', message: expect.stringContaining('pending again') }]);
+  });
+});
+
 describe('what admins cause', () => {
   const suspend = (by: Person, { id: user_id }: Person) => by.client.rpc('suspend_user', { user_id, reason: 'Spam' });
   const lift = (by: Person, { id: user_id }: Person) => by.client.rpc('lift_suspension', { user_id });

@@ -6,6 +6,8 @@ DROP FUNCTION "private"."delete_feedback"(bigint);
 
 DROP FUNCTION "private"."mark_all_notifications_read"(bigint);
 
+DROP FUNCTION "private"."reader_of_token"(text);
+
 DROP FUNCTION "private"."submit_review"(bigint, integer, text);
 
 DROP FUNCTION "private"."unread_digest"(bigint, jsonb);
@@ -164,6 +166,54 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION private.choose_mails (
+  p_token  text,
+  p_wanted text[],
+  p_shown  text[]
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_search_id bigint := substring(p_token from '^\d+\.saved_search-(\d{1,18})\.')::bigint;
+  v_reader record;
+  v_kind record;
+  v_kinds text[];
+begin
+  select * into v_reader from private.reader_of_token(p_token);
+  v_kinds := private.kinds_of_mail(v_reader.user_id, v_reader.mail_id);
+  perform private.hold_account(p.auth_id) from public.profiles p where p.id = v_reader.user_id;
+  if p_wanted is null and v_reader.mail_id is not null and v_kinds = '{}' then
+    perform private.refuse(404, 'not_found', 'This link is not valid');
+  elsif p_wanted is null and v_reader.mail_id is null then
+    perform private.end_search_mails(v_reader.user_id, v_reader.template, v_search_id);
+    if v_search_id is not null then
+      return;
+    end if;
+  end if;
+  for v_kind in
+    select t.template, private.mail_pace(v_reader.user_id, t.template) as pace from private.mail_templates t
+    where t.is_optional order by t.template
+  loop
+    -- What the reader did not change can have changed elsewhere since it was shown.
+    continue when (v_kind.template = any (p_wanted)) = (v_kind.template = any (p_shown));
+    if v_kind.pace <> 'off' and (case
+      when p_wanted is not null then v_kind.template <> all (p_wanted)
+      when v_reader.mail_id is not null then v_kind.template = any (v_kinds)
+      -- The link of a digest ends what it collects.
+      when v_reader.template = 'digest' then v_kind.pace in ('daily', 'weekly')
+      else v_kind.template = v_reader.template end)
+    then
+      perform private.prefer(v_reader.user_id, v_kind.template, null, 'off');
+    -- A kind that comes in the digest stays there.
+    elsif v_kind.pace = 'off' and v_kind.template = any (p_wanted) then
+      perform private.prefer(v_reader.user_id, v_kind.template, null, 'now');
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION private.claim_mail (
   p_mail_id     bigint,
   p_site        text    DEFAULT NULL::text,
@@ -294,9 +344,10 @@ begin
       coalesce((select private.name_in_mail(p.id, p.username, t.template in ('verify_email', 'confirm_email') or a.email_confirmed_at is null)
         from public.profiles p join public.accounts a on a.profile_id = p.id where p.id = v_mail.user_id), v_mail.data ->> 'username'),
       english.subject, english.body,
-      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null then private.unsubscribe_token(v_mail.user_id, t.template
-        -- A mail about one saved search ends that one.
-        || case when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
+      case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null
+        and (v_mail.cause is distinct from 'above the limit' or private.kinds_of_mail(v_mail.user_id, v_mail.id) <> '{}') then private.unsubscribe_token(v_mail.user_id, t.template
+        -- A mail about one saved search ends that one; what is above the limits comes at no pace of its own, and ends what is in it.
+        || case when v_mail.cause = 'above the limit' then '-' || v_mail.id when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
       l.locale, own.subject, own.body
     from private.mail_templates t
     -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
@@ -403,6 +454,22 @@ CREATE OR REPLACE FUNCTION private.hold_user_of_auth (
   SET search_path TO ''
   AS $function$ select 1 from auth.users u where u.id = (select p.auth_id from public.profiles p where p.id = p_user_id) for no key update $function$;
 
+CREATE OR REPLACE FUNCTION private.kinds_of_mail (
+  p_user_id bigint,
+  p_mail_id bigint
+)
+  RETURNS text[]
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select array(
+    select distinct t.template from private.mail_outbox o, jsonb_array_elements(o.data -> 'items') as i (item)
+    join private.mail_templates t on t.template = i.item ->> 'kind' and t.is_optional
+    where o.id = p_mail_id and o.user_id = p_user_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.limit_notification()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -455,6 +522,72 @@ begin
   if v_told is not null then
     perform private.replace_notifications(new.user_id, v_told, case when v_is_same then new.id end);
   end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.mail_choices (
+  p_token text
+)
+  RETURNS TABLE (
+    username   text,
+    template   text,
+    is_wanted  boolean,
+    is_of_link boolean
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 10
+  SET search_path TO ''
+  AS $function$
+declare
+  v_reader record;
+begin
+  -- By itself: a join need not run what refuses.
+  select * into v_reader from private.reader_of_token(p_token);
+  return query
+    select p.username, t.template, private.mail_pace(p.id, t.template) <> 'off',
+      t.template = any (v_reader.template || private.kinds_of_mail(v_reader.user_id, v_reader.mail_id))
+    from public.profiles p cross join private.mail_templates t
+    where p.id = v_reader.user_id and t.is_optional
+    order by t.template;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.mail_of_decision()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  v_is_of_supplier boolean := new.data ? 'quoteId';
+  v_quote_id bigint := coalesce((new.data ->> 'quoteId')::bigint, new.quote_id);
+  v_template text := private.preference_of(new.data ->> 'type');
+  v_is_open boolean := case when new.data ->> 'type' = 'post_closed' then new.data ? 'topic' end;
+  -- A closing is taken back apart from what was decided on the quote.
+  v_cause text := concat('quote ', v_quote_id,
+    case when v_is_open then ' opened' when not v_is_open then ' closed' when not v_is_of_supplier then ' to its owner' end);
+begin
+  -- A decision that was taken back before its mail left is not mailed; one that was mailed is taken back by mail.
+  if new.data ->> 'type' = 'quote_reopened' then
+    delete from private.mail_outbox o where o.user_id = new.user_id and o.cause = v_cause and o.status = 'queued' and o.attempts = 0;
+    if private.mail_pace(new.user_id, 'quote_declined') in ('now', 'off') then
+      perform private.drop_mail_items(new.user_id, array[v_cause]);
+    end if;
+    -- Where a digest collects the decisions, this one takes the place of the decline.
+    if private.mail_pace(new.user_id, 'quote_declined') in ('now', 'off') and (
+        select coalesce(i.kind, o.template) from private.mail_outbox o
+        left join lateral (
+          select e.item ->> 'kind' as kind from jsonb_array_elements(o.data -> 'items') with ordinality as e (item, n)
+          where e.item ->> 'about' = v_cause order by e.n desc limit 1) as i on true
+        where o.user_id = new.user_id and (o.cause = v_cause or o.cause = 'above the limit' and i.kind is not null)
+        order by o.id desc limit 1) is distinct from 'quote_declined' then
+      return new;
+    end if;
+  end if;
+  perform private.queue_mail(new.user_id, v_template, jsonb_strip_nulls(jsonb_build_object('message', new.message,
+    'title', (select q.post_title from public.quotes q where q.id = v_quote_id),
+    'path', case when v_is_of_supplier then '/my-quotes?quote=' else '/account?tab=posts&quote=' end || v_quote_id,
+    'isOpen', v_is_open)), v_cause, new.id);
   return new;
 end $function$;
 
@@ -617,6 +750,31 @@ begin
       case v_pace when 'now' then 'above the limit' else 'digest ' || v_pace end,
       case v_pace when 'now' then now() + interval '10 minutes' else private.next_digest(p_user_id, v_pace) end, p_actor);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION private.reader_of_token (
+  p_token text
+)
+  RETURNS TABLE (
+    user_id  bigint,
+    template text,
+    mail_id  bigint
+  )
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  ROWS 1
+  SET search_path TO ''
+  AS $function$
+declare
+  v_parts text[] := regexp_match(p_token, '^([0-9]{1,18})\.(([a-z_]{1,40})(?:-[0-9]{1,18})?)\.[0-9a-f]{64}$');
+begin
+  -- Digests are compared, so that the time it takes tells nothing of the signature.
+  if v_parts is null or extensions.digest(private.unsubscribe_token(v_parts[1]::bigint, v_parts[2]), 'sha256') <> extensions.digest(p_token, 'sha256')
+    or not exists (select 1 from public.profiles p where p.id = v_parts[1]::bigint)
+    or not exists (select 1 from private.mail_templates t where t.template = v_parts[3] and (t.is_optional or t.template = 'digest')) then
+    perform private.refuse(404, 'not_found', 'This link is not valid');
+  end if;
+  return query select v_parts[1]::bigint, v_parts[3], substring(p_token from '^\d+\.digest-(\d+)\.')::bigint;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.replace_notifications (
@@ -945,9 +1103,13 @@ CREATE TRIGGER read_notification_of_hidden_review
 
 COMMENT ON FUNCTION "private"."add_mail"(bigint, text, text, jsonb, text, timestamp with time zone, bigint) IS 'Queues a mail; answers whether it will leave. One cause makes one mail in ten minutes per receiver, with its last state or with all its items; one user causes at most 20 mails an hour for another, an admin 60 of a kind, and all together 20 to an address of nobody. Messages and digests, which collect, do not count to their limit.';
 
+COMMENT ON FUNCTION "private"."kinds_of_mail"(bigint, bigint) IS 'The optional kinds that a mail to a user has collected.';
+
 COMMENT ON FUNCTION "private"."limit_notification"() IS 'What one user causes for another: at most 60 notifications of a kind an hour, 200 by an admin, of quotes, decisions and closings all; more replace what is unread of the same thing, else the oldest of the kind, read ones first. One unread about the state of a quote or post within ten minutes, with its last words. Whoever gets 120 about messages in an hour, from whomever, gets one of each conversation.';
 
 COMMENT ON FUNCTION "private"."queue_mail"(bigint, text, jsonb, text, bigint, bigint, text, timestamp with time zone) IS 'Queues a mail to a user when they want mails of its kind: at once or in their next digest, or what is above the limits in one that leaves after ten minutes, or at the pace of the one thing that it is about. What the data may hold stands beside each template in the code.';
+
+COMMENT ON FUNCTION "private"."reader_of_token"(text) IS 'Whom and which mail the token of a link is about; PT404 when it was made up.';
 
 COMMENT ON FUNCTION "private"."replace_notifications"(bigint, bigint[], bigint) IS 'Deletes notifications of a user. Mails that wait lose what was read of them; the rest is read with the notification that stands for them now, if there is one.';
 
@@ -967,9 +1129,13 @@ REVOKE ALL ON FUNCTION "private"."delete_feedback"(bigint, timestamp WITH time z
 
 GRANT EXECUTE ON FUNCTION "private"."delete_feedback"(bigint, timestamp WITH time zone) TO "authenticated";
 
+REVOKE ALL ON FUNCTION "private"."kinds_of_mail"(bigint, bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION "private"."mark_all_notifications_read"(bigint, bigint[]) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."mark_all_notifications_read"(bigint, bigint[]) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."reader_of_token"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."replace_notifications"(bigint, bigint[], bigint) FROM PUBLIC;
 
