@@ -13,6 +13,14 @@ if [ -n "${DATA_DIR:-}" ] && ! tar -tzf "$file.files.tar.gz" >/dev/null; then
   echo "$file.files.tar.gz is incomplete or no backup" >&2
   exit 1
 fi
+if [ -n "${DATA_DIR:-}" ] && [ "$(tar -tzf "$file.files.tar.gz" | sed -n 1p)" = storage ]; then
+  echo "$file.files.tar.gz has only a link in place of the stored files. Save them again" >&2
+  exit 1
+fi
+if [ -n "${DATA_DIR:-}" ] && [ -L "$DATA_DIR/storage" ] && [ ! -d "$DATA_DIR/storage" ]; then
+  echo "$DATA_DIR/storage is a link to nothing. Is its disk there?" >&2
+  exit 1
+fi
 # All of it is read first: a part that is cut off can be one that is restored without a check, or not needed at all.
 if ! pg_restore --file=/dev/null "$file"; then
   echo "$file is incomplete or no backup" >&2
@@ -46,12 +54,15 @@ psql "$DATABASE_URL" --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STO
   --file="$data"
 if [ -n "${DATA_DIR:-}" ]; then
   mkdir -p "$DATA_DIR"
-  tar -xzf "$file.files.tar.gz" -C "$DATA_DIR" || {
-    echo "The rows are restored, the files are not all. Once there is room: tar -xzf $file.files.tar.gz -C $DATA_DIR" >&2
+  set -- -C "$DATA_DIR"
+  # tar would put a folder in place of a link to another disk.
+  if [ -L "$DATA_DIR/storage" ]; then set -- -C "$DATA_DIR/storage" --strip-components=1; fi
+  tar -xzf "$file.files.tar.gz" "$@" || {
+    echo "The rows are restored, the files are not all. Once there is room: tar -xzf $file.files.tar.gz $*" >&2
     exit 1
   }
   # In a container this is root's work, and the server another user, with another number than where the files come from.
   if [ "$(id -u)" = 0 ] && [ -d "$DATA_DIR/storage" ]; then
-    chown -R "$(ls -ldn "$DATA_DIR" | awk '{ print $3 ":" $4 }')" "$DATA_DIR/storage"
+    chown -R "$(ls -ldn "$DATA_DIR" | awk '{ print $3 ":" $4 }')" "$DATA_DIR/storage/"
   fi
 fi

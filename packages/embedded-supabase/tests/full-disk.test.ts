@@ -1,9 +1,10 @@
 /** What a data folder has after a full disk, a kill or a power loss: whole parts, and nothing that takes room in vain. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -190,6 +191,31 @@ test('the release is written when it changes, and not into the file that is ther
   const { mtimeMs } = statSync(file);
   await startOf('1.1.0');
   expect(statSync(file).mtimeMs).toBe(mtimeMs);
+});
+
+test('a backup has what linked parts of the folder lead to, and no link to nothing', async () => {
+  const folder = makeFolder();
+  const [from, to, disk] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'disk')];
+  const parts = ['db/1', 'storage/aa/1', 'mails/1', 'keys.json', 'release'];
+  for (const part of parts) write(join(disk, part));
+  mkdirSync(from);
+  for (const part of ['db', 'storage', 'mails', 'keys.json', 'release'])
+    symlinkSync(join(disk, part), join(from, part));
+  await saveFolder(from, join(folder, 'saved.tar.gz'));
+  expect(readdirSync(from).toSorted()).toEqual(['db', 'keys.json', 'mails', 'release', 'storage']);
+  rmSync(disk, { recursive: true });
+  await restoreFolder(to, join(folder, 'saved.tar.gz'));
+  expect(parts.filter((part) => !lstatSync(join(to, part)).isFile())).toEqual([]);
+  expect(lstatSync(join(to, 'storage')).isDirectory()).toBe(true);
+
+  rmSync(join(to, 'storage'), { recursive: true });
+  symlinkSync(disk, join(to, 'storage'));
+  await expect(saveFolder(to, join(folder, 'more.tar.gz'))).rejects.toThrow('storage is a link to nothing');
+  mkdirSync(disk);
+  execFileSync('tar', ['-czf', join(folder, 'old.tar.gz'), '-C', to, 'storage', 'db']);
+  await expect(restoreFolder(join(folder, 'new'), join(folder, 'old.tar.gz'))).rejects.toThrow(
+    'only a link in place of storage',
+  );
 });
 
 test('a backup is restored completely or not at all, without the drafts of a killed try', async () => {

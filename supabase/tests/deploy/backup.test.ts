@@ -1,6 +1,6 @@
 /** The restore drill of docs/operate.md: what is saved of one database makes another one that is the same. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,6 +174,27 @@ test('a backup that is cut off, of the rows or of the files, changes nothing', a
   await shell('restore', target, file, dataDir);
   expect(await contents(target)).toEqual(await contents(source));
   expect(existsSync(join(dataDir, 'storage'))).toBe(true);
+});
+
+test('linked stored files are saved and restored on their own disk, or refused', async () => {
+  const [file, dataDir, disk] = [join(folder, 'linked.dump'), join(folder, 'linked'), join(folder, 'disk')];
+  mkdirSync(dataDir);
+  symlinkSync(disk, join(dataDir, 'storage'));
+  await expect(shell('backup', source, file, dataDir)).rejects.toThrow('storage is a link to nothing');
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+  cpSync(join(folder, 'source', 'storage'), disk, { recursive: true });
+  const saved = readdirSync(disk, { recursive: true }).toSorted();
+  expect(saved.length).toBeGreaterThan(10);
+  await shell('backup', source, file, dataDir);
+  const target = await newDatabase();
+  await rm(disk, { recursive: true });
+  await expect(shell('restore', target, file, dataDir)).rejects.toThrow('storage is a link to nothing');
+  mkdirSync(disk);
+  await shell('restore', target, file, dataDir);
+  expect(lstatSync(join(dataDir, 'storage')).isSymbolicLink()).toBe(true);
+  expect(readdirSync(disk, { recursive: true }).toSorted()).toEqual(saved);
+  await run('tar', ['-czf', `${file}.files.tar.gz`, '-C', dataDir, 'storage']);
+  await expect(shell('restore', target, file, dataDir)).rejects.toThrow('only a link in place of the stored files');
 });
 
 test('the containers save by a service of their own, and a backup is replaced by a whole one only', async () => {

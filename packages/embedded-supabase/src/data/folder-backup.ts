@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_FILE, OWN_FOLDER } from '../platform/own-modes.ts';
@@ -36,18 +36,54 @@ export async function saveFolder(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** Packs a data folder of which nobody writes to the database, completely or not at all. */
+/** The parts that are folders. */
+const FOLDERS = ['storage', 'mails', 'db'];
+
+/**
+ * Packs a data folder of which nobody writes to the database, completely or not at all. A part that is a link, such as
+ * to another disk, is packed as what it leads to.
+ */
 export async function packFolder(dataDir: string, file: string): Promise<void> {
   const draft = `${resolve(file)}.${randomUUID()}`;
+  const copies = join(dataDir, `restore.${randomUUID()}`);
   try {
     await writeFile(draft, '', { mode: OWN_FILE });
-    await run('tar', ['-czf', draft, '-C', dataDir, ...KEPT.filter((part) => existsSync(join(dataDir, part)))]);
+    const parts: string[] = [];
+    const copied: string[] = [];
+    for (const part of KEPT) {
+      const path = join(dataDir, part);
+      const entry = await lstat(path).catch(() => null);
+      if (!entry) continue;
+      const target = await stat(path).catch(() => {
+        throw new Error(`${path} is a link to nothing. Is its disk there?`);
+      });
+      // The dot follows a link; `tar -h` would follow those inside as well, wherever they lead.
+      if (!entry.isSymbolicLink()) parts.push(part);
+      else if (target.isDirectory()) parts.push(`${part}/.`);
+      else {
+        await mkdir(copies, { recursive: true, mode: OWN_FOLDER });
+        await copyFile(path, join(copies, part));
+        copied.push(part);
+      }
+    }
+    const others = copied.length === 0 ? [] : ['-C', resolve(copies), ...copied];
+    await run('tar', ['-czf', draft, '-C', dataDir, ...parts, ...others]);
+    const names = new Set(await namesIn(draft));
+    const missing = [...parts, ...copied].find((part) => !names.has(part) && !names.has(`${part}/`));
+    if (missing !== undefined) throw new Error(`${missing} of ${dataDir} did not get into the backup.`);
     await sync(draft);
     await rename(draft, file);
     await syncNames(dirname(resolve(file)));
   } finally {
     await rm(draft, { force: true });
+    await rm(copies, { recursive: true, force: true });
   }
+}
+
+/** The names in an archive; those of folders end with a slash. */
+async function namesIn(file: string): Promise<string[]> {
+  const { stdout } = await run('tar', ['-tzf', file], { maxBuffer: 1_000_000_000 });
+  return stdout.split('\n').filter((name) => name !== '');
 }
 
 /** Puts a file on the disk: a backup is what remains if the power goes while the data are changed. */
@@ -69,13 +105,16 @@ export const releaseOf = (dataDir: string): Promise<string | undefined> =>
  * @throws if there is a database, a running server, or unexpected content in the file
  */
 export async function restoreFolder(dataDir: string, file: string): Promise<void> {
-  const { stdout } = await run('tar', ['-tzf', file], { maxBuffer: 1_000_000_000 }).catch(() => {
+  const names = await namesIn(file).catch(() => {
     throw new Error(`${file} cannot be read as a backup.`);
   });
-  const names = stdout.split('\n').filter((name) => name !== '');
   const isForeign = (name: string) => name.split('/').includes('..') || !KEPT.includes(name.split('/')[0] ?? '');
-  if (!names.includes('db/') || names.some(isForeign))
+  if (!names.some((name) => /^db(?:\/(?:\.\/)?)?$/.test(name)) || names.some(isForeign))
     throw new Error(`${basename(file)} is not a backup of a data folder.`);
+  // As saved by earlier releases.
+  const linked = FOLDERS.find((part) => names.includes(part));
+  if (linked !== undefined)
+    throw new Error(`${basename(file)} has only a link in place of ${linked}. Save the folder again.`);
   await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER });
   const lock = await lockFolder(dataDir);
   const draft = join(dataDir, `restore.${randomUUID()}`);
