@@ -1,7 +1,7 @@
 import { dataOf, type Client } from '../_shared/clients.ts';
 import { readImage } from '../_shared/domain/image-size.ts';
 import { DRAWN_TYPE, drawAvatar, drawThumbnail, loadLibrary } from './draw-image.ts';
-import { finishInspection, overwriteOptions, readFile } from './inspect-uploads.ts';
+import { finishInspection, overwriteOptions, readFile, withoutTry } from './inspect-uploads.ts';
 
 /** Images of one batch. */
 const BATCH = 10;
@@ -37,18 +37,17 @@ export async function drawThumbnails(client: Client, end: number): Promise<numbe
       const begun = performance.now();
       const file = bytes !== null && tries <= TRIES_MAX ? await draw(bucket_id, bytes) : null;
       spent += performance.now() - begun;
-      try {
+      const store = async () => {
         if (file) {
           const options = await overwriteOptions(client, { bucket_id, name: target }, DRAWN_TYPE);
           const { error } = await client.storage.from(bucket_id).upload(target, file, { ...options, upsert: true });
           if (error) throw error;
         } else if (source === target) await finishInspection(client, [], [{ bucket_id, name: source }]);
         dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target }));
-      } catch (error) {
-        // What the server does not store says nothing of the image.
-        await client.rpc('finish_drawing', { bucket: bucket_id, target, is_over: false });
-        throw error;
-      }
+      };
+      await withoutTry(store, async () => {
+        dataOf(await client.rpc('finish_drawing', { bucket: bucket_id, target, is_over: false }));
+      });
       if (file) drawn += 1;
       if (spent > DRAWING_MS || Date.now() > end) return drawn;
     }

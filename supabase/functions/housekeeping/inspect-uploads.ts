@@ -77,7 +77,7 @@ const isOutage = (error: unknown) => {
 };
 
 /** Asks the server about files whose tries are counted; an outage uses none up. */
-async function withoutTry<R>(work: () => Promise<R>, takeBack: () => Promise<unknown>): Promise<R> {
+export async function withoutTry<R>(work: () => Promise<R>, takeBack: () => Promise<unknown>): Promise<R> {
   try {
     return await work();
   } catch (error) {

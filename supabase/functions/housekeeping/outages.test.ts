@@ -34,8 +34,9 @@ beforeAll(async () => {
 /**
  * A project with two new files: a photo with metadata and a file that is no image.
  * @param fails the number of the call that fails, if any
+ * @param status what it answers
  */
-function project(bucket: string, fails?: number) {
+function project(bucket: string, fails?: number, status = 503) {
   const calls: string[] = [];
   const tries = new Map<number | string, number>([
     [1, 0],
@@ -46,8 +47,8 @@ function project(bucket: string, fails?: number) {
   const call = <T>(name: string, answer: () => T) => {
     calls.push(name);
     const isOut = calls.length === fails;
-    const error = isOut ? { code: '08006', message: 'out', details: '', hint: '', status: 503 } : null;
-    return Promise.resolve({ data: isOut ? null : answer(), error, status: isOut ? 503 : 200 });
+    const error = isOut ? { code: '08006', message: 'out', details: '', hint: '', status } : null;
+    return Promise.resolve({ data: isOut ? null : answer(), error, status: isOut ? status : 200 });
   };
   const count = (key: number | string, change: number) => {
     const before = tries.get(key);
@@ -113,3 +114,26 @@ test.each([
     ).toEqual([]);
   }
 });
+
+test.each([
+  ['inspection', 'post-images', inspectUploads, 'update'],
+  ['drawing', 'avatars', drawThumbnails, 'upload'],
+])(
+  'a file that Storage refuses during the job %s uses up a try, and one it limits does not',
+  async (_job, bucket, run, call) => {
+    const good = project(bucket);
+    await run(good.client, Date.now() - 1);
+    const fails = good.calls.indexOf(call) + 1;
+    expect(fails).toBeGreaterThan(0);
+    for (const [status, used] of [
+      [400, 1],
+      [413, 1],
+      [429, 0],
+      [500, 0],
+    ] as const) {
+      const { client, tries } = project(bucket, fails, status);
+      await run(client, Date.now() - 1).catch(() => undefined);
+      expect([status, bucket === 'avatars' ? tries.get(PHOTO) : tries.get(1)]).toEqual([status, used]);
+    }
+  },
+);
