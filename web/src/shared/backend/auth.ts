@@ -1,5 +1,6 @@
 import { AuthClient, isAuthRetryableFetchError, type AuthError } from '@supabase/auth-js';
 import { noteSessionEnd, tellAuthEvent } from './auth-session.ts';
+import { textAt } from '@/shared/text/text-at.ts';
 import { AUTH_URL, keptSession, SESSION_KEY, type SignedIn } from './kept-session.ts';
 import { env } from './env.ts';
 import { endByOwnClock } from './own-clock.ts';
@@ -31,7 +32,7 @@ const storage = {
 const fetchAuth: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   const isRefused = answer.status === 429 && String(input).includes('grant_type=refresh_token');
-  return isRefused ? new Response(answer.body, { status: 503 }) : answer;
+  return isRefused ? new Response(answer.body, { status: 503, headers: answer.headers }) : answer;
 };
 
 /**
@@ -66,6 +67,16 @@ async function endAtAuth(): Promise<void> {
   }
 }
 
+/** The id of the stored session, which all its tokens have; undefined if there is none. */
+function keptSessionId(): string | undefined {
+  try {
+    const claims = keptSession()?.session.access_token.split('.')[1] ?? '';
+    return textAt(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))), 'session_id') || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Signs out in this browser, or everywhere.
  *
@@ -77,8 +88,11 @@ export async function signOut(scope: 'local' | 'global'): Promise<{ error: AuthE
   isLeaving = true;
   try {
     if (scope === 'global') return await auth.signOut({ scope });
+    const left = keptSessionId();
     await Promise.race([endAtAuth(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))]);
-    dropSession();
+    // Another tab can have signed in meanwhile. A renewal of the session that is left keeps its id.
+    const found = keptSessionId();
+    if (found === undefined || found === left) dropSession();
     return { error: null };
   } finally {
     isLeaving = false;

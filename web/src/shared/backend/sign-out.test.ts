@@ -6,11 +6,13 @@ const asked = vi.fn<(url: string) => Promise<Response>>();
 const heard = vi.fn();
 
 const answer = (status: number, body: unknown = {}) => Promise.resolve(Response.json(body, { status }));
-const keep = (expiresIn: number, storage: Storage = localStorage) =>
+/** A token of a session; its number is that of its renewal. */
+const tokenOf = (session: string, renewal = 0) => `x.${btoa(JSON.stringify({ session_id: session, renewal }))}.x`;
+const keep = (expiresIn: number, storage: Storage = localStorage, token = 'access') =>
   storage.setItem(
     SESSION_KEY,
     JSON.stringify({
-      access_token: 'access',
+      access_token: token,
       refresh_token: 'refresh',
       token_type: 'bearer',
       expires_in: expiresIn,
@@ -102,6 +104,43 @@ describe('a session that its user leaves ends in this browser', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(kept()).toEqual(next);
   });
+});
+
+test.each([
+  ['a sign-in of another tab stays', tokenOf('next'), 'stays'],
+  ['a renewal by another tab is dropped', tokenOf('left', 1), 'goes'],
+])('while a sign-out waits for Auth, %s', async (_what, stored, outcome) => {
+  asked.mockImplementation(() => new Promise(() => undefined));
+  keep(3_600, localStorage, tokenOf('left'));
+  const { signOut } = await load();
+  const left = signOut('local');
+  await vi.advanceTimersByTimeAsync(2_000);
+  keep(3_600, localStorage, stored);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await left).toEqual({ error: null });
+  expect(kept()[0] === null ? 'goes' : 'stays').toBe(outcome);
+});
+
+test('a limited renewal keeps the headers of its answer, such as Retry-After', async () => {
+  const headers = { 'Retry-After': '7' };
+  asked.mockImplementation(() => Promise.resolve(Response.json({}, { status: 429, headers })));
+  await load();
+  const { auth } = await import('./auth.ts');
+  const answers: Response[] = [];
+  const { Response: Real } = globalThis;
+  vi.stubGlobal(
+    'Response',
+    class extends Real {
+      constructor(...sent: ConstructorParameters<typeof Real>) {
+        super(...sent);
+        answers.push(this);
+      }
+    },
+  );
+  const session = auth.refreshSession({ refresh_token: 'refresh' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await session).error).toMatchObject({ status: 503 });
+  expect(answers.map(({ status, headers: kept }) => [status, kept.get('Retry-After')])).toContainEqual([503, '7']);
 });
 
 test('a session that could not be ended everywhere stays, so that its user can try again', async () => {
