@@ -346,8 +346,9 @@ begin
       english.subject, english.body,
       case when (t.is_optional or t.template = 'digest') and v_mail.user_id is not null
         and (v_mail.cause is distinct from 'above the limit' or private.kinds_of_mail(v_mail.user_id, v_mail.id) <> '{}') then private.unsubscribe_token(v_mail.user_id, t.template
-        -- A mail about one saved search ends that one; what is above the limits comes at no pace of its own, and ends what is in it.
-        || case when v_mail.cause = 'above the limit' then '-' || v_mail.id when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
+        -- A mail about one saved search ends that one; what is above the limits comes at no pace of its own, and ends what is in it:
+        -- a zero tells its id from that of a search.
+        || case when v_mail.cause = 'above the limit' then '-0' || v_mail.id when jsonb_array_length(v_mail.data -> 'items') = 1 then coalesce('-' || substring(v_mail.data #>> '{items,0,about}' from '^saved search (\d+)$'), '') else '' end) end,
       l.locale, own.subject, own.body
     from private.mail_templates t
     -- The language that the receiver reads now, whenever the mail was queued; the mail itself names one if nobody's account does.
@@ -774,7 +775,7 @@ begin
     or not exists (select 1 from private.mail_templates t where t.template = v_parts[3] and (t.is_optional or t.template = 'digest')) then
     perform private.refuse(404, 'not_found', 'This link is not valid');
   end if;
-  return query select v_parts[1]::bigint, v_parts[3], substring(p_token from '^\d+\.digest-(\d+)\.')::bigint;
+  return query select v_parts[1]::bigint, v_parts[3], substring(p_token from '^\d+\.digest-0(\d+)\.')::bigint;
 end $function$;
 
 CREATE OR REPLACE FUNCTION private.replace_notifications (
