@@ -54,6 +54,25 @@ const markup = (element: Element) =>
   element.outerHTML.replaceAll(/mantine-\w+-target|(id|for|aria-labelledby|value)="[^"]*"/g, '');
 
 describe('a select that is drawn when it is used', () => {
+  test('a late select that nobody has used follows its value and the language', () => {
+    const at = (value: string, labels: string[]) => (
+      <MantineProvider theme={theme} env="test">
+        <LateSelect
+          label="Fruit"
+          data={() => FRUITS.map((fruit, index) => ({ ...fruit, label: labels[index] ?? '' }))}
+          value={value}
+          onChange={() => undefined}
+        />
+      </MantineProvider>
+    );
+    const { rerender } = render(at('apple', ['Apple', 'Banana']));
+    expect(field().value).toBe('Apple');
+    rerender(at('apple', ['Táo', 'Chuối']));
+    expect(field().value).toBe('Táo');
+    rerender(at('banana', ['Táo', 'Chuối']));
+    expect(field().value).toBe('Chuối');
+  });
+
   test.each([true, false])('a late select looks and reads as the select does (searchable: %s)', (isSearchable) => {
     const late = render(<Fruit isSearchable={isSearchable} />);
     const standIn = markup(field().closest('.mantine-Select-root') ?? field());

@@ -70,7 +70,6 @@ export function LateSelect({ data, ...props }: LateSelectProps) {
   if (start && Drawn) return <Drawn {...props} id={id} data={data} start={start} />;
 
   const selected = value ?? '';
-  const options = searchable ? [] : data();
   const handlePointerEnter = ({ pointerType }: PointerEvent) => {
     // A touch can be the start of a scroll.
     if (pointerType === 'mouse') draw();
@@ -93,7 +92,10 @@ export function LateSelect({ data, ...props }: LateSelectProps) {
       rightSectionPointerEvents="none"
       pointer={!searchable}
       readOnly={!searchable}
-      defaultValue={options.find((option) => option.value === selected)?.label ?? ''}
+      // Typed text is the field's own; a choice follows its value and the language.
+      {...(searchable
+        ? { defaultValue: '' }
+        : { value: data().find((option) => option.value === selected)?.label ?? '' })}
       {...CLOSED}
       wrapperProps={{ onPointerEnter: handlePointerEnter }}
       onPointerDown={() => (isPressed.current = true)}
